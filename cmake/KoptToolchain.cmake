@@ -2,7 +2,11 @@
 
 # The packaged lit does not sit where LLVM's configuration says it does.
 find_program(LLVM_EXTERNAL_LIT NAMES lit-22 llvm-lit lit DOC "the lit test runner")
-find_package(MLIR 22 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+# MLIR's version file accepts exact versions only, so the check is ours.
+find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+if(NOT LLVM_VERSION_MAJOR EQUAL 22)
+  message(FATAL_ERROR "kopt needs LLVM/MLIR 22, but found ${LLVM_PACKAGE_VERSION}")
+endif()
 message(STATUS "kopt: MLIR ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
 list(APPEND CMAKE_MODULE_PATH "${MLIR_CMAKE_DIR}" "${LLVM_CMAKE_DIR}")
 include(TableGen)

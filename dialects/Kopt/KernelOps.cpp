@@ -1,0 +1,214 @@
+//===- KernelOps.cpp - Kernels, launches, program identity ----------------===//
+
+#include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+using namespace mlir;
+using namespace kopt;
+
+//===----------------------------------------------------------------------===//
+// KernelOp
+//===----------------------------------------------------------------------===//
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildFuncType =
+      [](Builder &builder, ArrayRef<Type> args, ArrayRef<Type> results,
+         function_interface_impl::VariadicFlag,
+         std::string &) { return builder.getFunctionType(args, results); };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildFuncType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+LaunchAttr KernelOp::getLaunchOrDefault() {
+  if (LaunchAttr attr = getScheduleAttr())
+    return attr;
+  return LaunchAttr::get(getContext(), /*warps=*/4, /*minBlocks=*/0);
+}
+
+unsigned KernelOp::getNumSymbols() {
+  unsigned count = 0;
+  for (Type type : getArgumentTypes()) {
+    if (auto memref = dyn_cast<MemRefType>(type))
+      count += memref.getNumDynamicDims();
+    else if (type.isIndex())
+      ++count;
+  }
+  return count;
+}
+
+LogicalResult KernelOp::verify() {
+  if (!isa_and_present<gpu::GPUModuleOp>((*this)->getParentOp()))
+    return emitOpError("expected to lie in a gpu.module");
+  if (!getFunctionType().getResults().empty())
+    return emitOpError("expected no results: outputs are arguments");
+  for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
+    bool written = isOutput(index) || isInOut(index);
+    if (isOutput(index) && isInOut(index))
+      return emitOpError() << "argument " << index
+                           << " is both kopt.out and kopt.inout";
+    if (isa<MemRefType>(type))
+      continue;
+    if (written)
+      return emitOpError() << "expected output argument " << index
+                           << " to be a memref, but got " << type;
+    if (!type.isIntOrIndexOrFloat())
+      return emitOpError() << "expected argument " << index
+                           << " to be a memref, index, integer or float, but "
+                              "got "
+                           << type;
+  }
+  unsigned symbols = getNumSymbols();
+  if (AffineMapAttr grid = getGridAttr()) {
+    AffineMap map = grid.getValue();
+    if (map.getNumDims() != 0 || map.getNumSymbols() != symbols)
+      return emitOpError() << "expected grid to have 0 dimensions and "
+                           << symbols << " symbols, but got "
+                           << map.getNumDims() << " and "
+                           << map.getNumSymbols();
+    if (map.getNumResults() == 0)
+      return emitOpError("expected grid to have at least one extent");
+    for (auto [axis, extent] : llvm::enumerate(map.getResults()))
+      if (auto constant = dyn_cast<AffineConstantExpr>(extent))
+        if (constant.getValue() < 0)
+          return emitOpError() << "grid extent " << axis << " is negative";
+  }
+  if (IntegerSetAttr assume = getAssumeAttr()) {
+    IntegerSet set = assume.getValue();
+    if (set.getNumDims() != 0 || set.getNumSymbols() != symbols)
+      return emitOpError() << "expected assume to have 0 dimensions and "
+                           << symbols << " symbols, but got "
+                           << set.getNumDims() << " and "
+                           << set.getNumSymbols();
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// LaunchOp
+//===----------------------------------------------------------------------===//
+
+/// The type a launch operand of type `operand` must have in the kernel, or null
+/// if any memref of the same shape will do (`operand` is a memref itself).
+static bool matchesArgument(Type operand, Type argument) {
+  if (auto tensor = dyn_cast<RankedTensorType>(operand)) {
+    auto memref = dyn_cast<MemRefType>(argument);
+    return memref && memref.getShape() == tensor.getShape() &&
+           memref.getElementType() == tensor.getElementType();
+  }
+  if (auto from = dyn_cast<MemRefType>(operand)) {
+    auto to = dyn_cast<MemRefType>(argument);
+    return to && from.getShape() == to.getShape() &&
+           from.getElementType() == to.getElementType();
+  }
+  return operand == argument;
+}
+
+LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto kernel =
+      symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getKernelAttr());
+  if (!kernel) {
+    // After lowering the symbol is a gpu.func or lives in a gpu.binary.
+    if (symbolTable.lookupNearestSymbolFrom(*this,
+                                            getKernel().getRootReference()))
+      return success();
+    return emitOpError() << "expected " << getKernel()
+                         << " to name a kopt.kernel";
+  }
+  ArrayRef<Type> arguments = kernel.getArgumentTypes();
+  unsigned count = getInputs().size() + getOutputs().size();
+  if (arguments.size() != count)
+    return emitOpError() << "expected " << arguments.size()
+                         << " operands as kernel " << getKernel()
+                         << " has, but got " << count;
+  for (unsigned i = 0; i < count; ++i) {
+    bool isOut = i >= getInputs().size();
+    Value operand =
+        isOut ? getOutputs()[i - getInputs().size()] : getInputs()[i];
+    if (!matchesArgument(operand.getType(), arguments[i]))
+      return emitOpError() << "operand " << i << " of type "
+                           << operand.getType()
+                           << " does not match the kernel's " << arguments[i];
+    if (isOut != (kernel.isOutput(i) || kernel.isInOut(i)))
+      return emitOpError() << "operand " << i << " is "
+                           << (isOut ? "an output" : "an input")
+                           << " here, but not in kernel " << getKernel();
+  }
+  return success();
+}
+
+LogicalResult LaunchOp::verify() {
+  unsigned tensors = 0;
+  for (Value out : getOutputs())
+    tensors += isa<RankedTensorType>(out.getType());
+  if (tensors != getNumResults())
+    return emitOpError() << "expected one result for each of the " << tensors
+                         << " tensor outputs, but got " << getNumResults();
+  unsigned result = 0;
+  for (Value out : getOutputs())
+    if (isa<RankedTensorType>(out.getType()) &&
+        out.getType() != getResult(result++).getType())
+      return emitOpError() << "expected result " << result - 1
+                           << " to have the type of its output";
+  return success();
+}
+
+void LaunchOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  for (OpOperand &operand : getInputsMutable())
+    if (isa<MemRefType>(operand.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &operand,
+                           SideEffects::DefaultResource::get());
+  for (OpOperand &operand : getOutputsMutable())
+    if (isa<MemRefType>(operand.get().getType())) {
+      effects.emplace_back(MemoryEffects::Read::get(), &operand,
+                           SideEffects::DefaultResource::get());
+      effects.emplace_back(MemoryEffects::Write::get(), &operand,
+                           SideEffects::DefaultResource::get());
+    }
+}
+
+LogicalResult LaunchOp::reifyResultShapes(OpBuilder &builder,
+                                          ReifiedRankedShapedTypeDims &shapes) {
+  for (Value out : getOutputs())
+    if (isa<RankedTensorType>(out.getType()))
+      shapes.push_back(tensor::getMixedSizes(builder, getLoc(), out));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Program identity
+//===----------------------------------------------------------------------===//
+
+/// Checks that `axis` exists in the grid of the kernel around `op`, if `op`
+/// lies in one (after kopt-to-simt it does not).
+static LogicalResult verifyAxis(Operation *op, int64_t axis) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  if (!kernel)
+    return op->emitOpError("expected to lie in a kopt.kernel");
+  AffineMapAttr grid = kernel.getGridAttr();
+  if (!grid)
+    return op->emitOpError("the kernel has no grid");
+  unsigned rank = grid.getValue().getNumResults();
+  if (axis >= rank)
+    return op->emitOpError() << "expected axis to be less than the grid's rank "
+                             << rank << ", but got " << axis;
+  return success();
+}
+
+LogicalResult ProgramIdOp::verify() { return verifyAxis(*this, getAxis()); }
+
+LogicalResult NumProgramsOp::verify() { return verifyAxis(*this, getAxis()); }
+
+#define GET_OP_CLASSES
+#include "dialects/Kopt/KoptOps.cpp.inc"

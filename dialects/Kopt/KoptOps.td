@@ -1,0 +1,10 @@
+//===- KoptOps.td - All operations of the kopt dialect -----*- tablegen -*-===//
+
+#ifndef KOPT_OPS_TD
+#define KOPT_OPS_TD
+
+include "dialects/Kopt/ComputeOps.td"
+include "dialects/Kopt/KernelOps.td"
+include "dialects/Kopt/MemoryOps.td"
+
+#endif // KOPT_OPS_TD

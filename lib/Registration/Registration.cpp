@@ -1,0 +1,19 @@
+//===- Registration.cpp - All of kopt's dialects and passes ---------------===//
+
+#include "kopt/Registration/Registration.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+
+#include "DialectHeaders.inc"
+#include "PassHeaders.inc"
+
+void kopt::registerAllDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+#include "DialectList.inc"
+}
+
+void kopt::registerAllPasses() {
+#include "PassList.inc"
+}

@@ -1,0 +1,26 @@
+"""The lit suite. Features: `sim` always; `cuda` where a GPU driver answers."""
+import ctypes
+import os
+
+import lit.formats
+
+config.name = "kopt"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["CMakeLists.txt", "Inputs", "inputs", "unit", "fake-driver"]
+config.test_source_root = os.path.join(config.kopt_source, "test")
+config.test_exec_root = os.path.join(config.kopt_build, "test")
+
+path = [os.path.join(config.kopt_build, "bin"), config.llvm_tools]
+config.environment["PATH"] = os.pathsep.join(path + [os.environ.get("PATH", "")])
+config.environment["KOPT_SKILLS"] = os.path.join(config.kopt_source, "skills")
+config.substitutions.append(("%skills", os.path.join(config.kopt_source, "skills")))
+config.substitutions.append(("%kopt_src", config.kopt_source))
+config.substitutions.append(("%kopt_build", config.kopt_build))
+
+config.available_features.add("sim")
+try:
+    ctypes.CDLL("libcuda.so.1")
+    config.available_features.add("cuda")
+except OSError:
+    pass
