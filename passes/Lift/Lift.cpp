@@ -1,0 +1,119 @@
+//===- Lift.cpp - From linalg on tensors to kernels -----------------------===//
+
+#include "passes/Lift/Lift.h"
+#include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_LIFTPASS
+#include "passes/Lift/Lift.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+using namespace kopt;
+
+namespace {
+
+/// Splits aggregates (softmax) and turns named operations into linalg.generic.
+/// A fill stays: it is folded into the kernel that uses it.
+void normalise(func::FuncOp func) {
+  IRRewriter rewriter(func.getContext());
+  SmallVector<linalg::SoftmaxOp> aggregates;
+  func.walk([&](linalg::SoftmaxOp op) { aggregates.push_back(op); });
+  for (linalg::SoftmaxOp op : aggregates) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
+    if (succeeded(parts))
+      rewriter.replaceOp(op, *parts);
+  }
+  SmallVector<linalg::LinalgOp> named;
+  func.walk([&](linalg::LinalgOp op) {
+    if (!isa<linalg::GenericOp, linalg::FillOp>(op) &&
+        op.hasPureTensorSemantics())
+      named.push_back(op);
+  });
+  for (linalg::LinalgOp op : named) {
+    rewriter.setInsertionPoint(op);
+    // On failure the operation stays and is reported as not lifted.
+    (void)linalg::generalizeNamedOp(rewriter, op);
+  }
+}
+
+/// The gpu.module that holds the kernels: made on first use, named `kernels` or
+/// the next free name.
+gpu::GPUModuleOp kernelModule(ModuleOp module) {
+  for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+    if (gpuModule->hasAttr("kopt.lifted"))
+      return gpuModule;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  std::string name = "kernels";
+  for (unsigned i = 0; module.lookupSymbol(name); ++i)
+    name = "kernels_" + std::to_string(i);
+  auto created = gpu::GPUModuleOp::create(builder, module.getLoc(), name);
+  created->setAttr("kopt.lifted", builder.getUnitAttr());
+  return created;
+}
+
+struct Lift : kopt::impl::LiftPassBase<Lift> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<func::FuncOp> all, marked;
+    for (auto func : module.getOps<func::FuncOp>()) {
+      if (func.isExternal())
+        continue;
+      all.push_back(func);
+      if (func->hasAttr("kopt.optimize"))
+        marked.push_back(func);
+    }
+    for (func::FuncOp func : marked.empty() ? all : marked)
+      liftFunction(module, func);
+    for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
+      gpuModule->removeAttr("kopt.lifted");
+  }
+
+  void liftFunction(ModuleOp module, func::FuncOp func) {
+    normalise(func);
+    SmallVector<Operation *> work;
+    func.walk([&](linalg::LinalgOp op) { work.push_back(op); });
+    unsigned counter = 0;
+    for (Operation *op : work) {
+      if (isa<linalg::FillOp>(op))
+        continue;
+      auto generic = dyn_cast<linalg::GenericOp>(op);
+      std::string reason = "the operation has no generic form";
+      if (!generic || !isLiftable(generic, reason)) {
+        op->emitRemark() << "not lifted: " << reason;
+        continue;
+      }
+      bool widened = false;
+      generic = widenAccumulator(generic, widened);
+      if (widened)
+        generic.emitRemark(
+            "accumulates in f32: the program's accumulator is narrower");
+      gpu::GPUModuleOp kernels = kernelModule(module);
+      SymbolTable symbols(kernels);
+      std::string name;
+      do {
+        name = (func.getName() + "_" + Twine(counter++)).str();
+      } while (symbols.lookup(name));
+      liftIntoKernel(generic, kernels, name);
+    }
+    // Fills whose only users moved into kernels are dead now; one that is left
+    // is a result of its own and stays on the host.
+    SmallVector<Operation *> inits;
+    func.walk([&](Operation *op) {
+      if (isa<linalg::FillOp, tensor::EmptyOp>(op))
+        inits.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(inits))
+      if (op->use_empty())
+        op->erase();
+    func.walk([&](linalg::FillOp op) {
+      op.emitRemark() << "not lifted: a fill that no kernel takes in";
+    });
+  }
+};
+
+} // namespace
