@@ -32,24 +32,27 @@ struct Merge {
   }
 };
 
-/// Replaces every memref.dim of `dead` by one of another argument in the same
-/// dimension class.
-LogicalResult replaceDims(KernelOp kernel, BlockArgument dead,
-                          std::string &reason) {
+/// Replaces every memref.dim of `gone` by one of an argument in the same
+/// dimension class that is not `dead`.
+LogicalResult replaceDims(KernelOp kernel, BlockArgument gone,
+                          ArrayRef<BlockArgument> dead, std::string &reason) {
   DimClasses classes(kernel);
   if (!classes.valid()) {
     reason = classes.whyNot();
     return failure();
   }
-  for (Operation *user : llvm::make_early_inc_range(dead.getUsers())) {
+  for (Operation *user : llvm::make_early_inc_range(gone.getUsers())) {
+    if (isa<StoreOp>(user))
+      continue;
     auto dim = dyn_cast<memref::DimOp>(user);
     if (!dim || !dim.getConstantIndex()) {
       reason = "the intermediate is used other than by load and store";
       return failure();
     }
-    unsigned cls = classes.of(dead, *dim.getConstantIndex());
-    auto [other, position] =
-        classes.argument(cls, [&](Value v) { return v != dead; });
+    unsigned cls = classes.of(gone, *dim.getConstantIndex());
+    auto [other, position] = classes.argument(cls, [&](Value v) {
+      return !llvm::is_contained(dead, cast<BlockArgument>(v));
+    });
     if (!other) {
       reason = "an extent of the intermediate is no extent of an argument";
       return failure();
@@ -182,7 +185,9 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
   }
   for (Operation &op : m.producerKernel.getBody().front().without_terminator())
     builder.clone(op, map);
-  for (Operation &op : llvm::make_early_inc_range(*entry))
+  // Dead stores stay for now: they tie the intermediate's dimensions to others.
+  SmallVector<StoreOp> deadStores;
+  for (Operation &op : *entry)
     if (auto store = dyn_cast<StoreOp>(op))
       for (unsigned r = 0; r < flowing.size(); ++r)
         if (store.getDest() ==
@@ -190,7 +195,7 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
                 m.producerKernel.getBody().getArgument(producerIns + r))) {
           flowing[r] = store.getValue();
           if (!llvm::is_contained(m.keptResults, r))
-            store.erase();
+            deadStores.push_back(store);
           break;
         }
   if (llvm::is_contained(flowing, Value()))
@@ -226,8 +231,10 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
     builder.clone(op, consumerMap);
   }
   for (BlockArgument argument : dead)
-    if (failed(replaceDims(merged, argument, reason)))
+    if (failed(replaceDims(merged, argument, dead, reason)))
       return failure();
+  for (StoreOp store : deadStores)
+    store.erase();
   entry->eraseArguments(numArguments, dead.size());
 
   // Host.

@@ -6,7 +6,7 @@
 // The row becomes a grid axis; one loop reduces under a mask, one stores; what
 // depends on the row alone is computed once a row.
 // RMS: grid = #[[GRID:.*]]}
-// RMS: %[[SUM:.*]] = scf.for
+// RMS: %[[S:.*]] = scf.for
 // RMS: arith.select
 // RMS: kopt.reduce
 // RMS: scf.for
