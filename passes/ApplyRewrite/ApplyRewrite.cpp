@@ -29,6 +29,8 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
     Fn fn = llvm::StringSwitch<Fn>(rewriteName)
                 .Case("fuse_launch", skill::fuseLaunch)
                 .Case("tile_to_grid", skill::tileToGrid)
+                .Case("resize_tile", skill::resizeTile)
+                .Case("defer_reduce", skill::deferReduce)
                 .Default(nullptr);
     if (!fn) {
       getOperation().emitError() << "unknown rewrite '" << rewriteName << "'";
