@@ -11,7 +11,14 @@ namespace kopt::gate {
 namespace {
 
 /// What must agree apart from magnitude.
-enum class Kind { Finite, PositiveZero, NegativeZero, PositiveInfinity, NegativeInfinity, NaN };
+enum class Kind {
+  Finite,
+  PositiveZero,
+  NegativeZero,
+  PositiveInfinity,
+  NegativeInfinity,
+  NaN
+};
 
 /// The kind `value` has once rounded to `type`.
 Kind kindIn(DType type, double value) {
@@ -29,13 +36,15 @@ Kind kindIn(DType type, double value) {
 }
 
 bool isNumber(Kind kind) {
-  return kind == Kind::Finite || kind == Kind::PositiveZero || kind == Kind::NegativeZero;
+  return kind == Kind::Finite || kind == Kind::PositiveZero ||
+         kind == Kind::NegativeZero;
 }
 
 std::string coordinates(const Buffer &buffer, uint64_t index) {
   std::string text = "]";
   for (size_t d = buffer.shape.size(); d-- > 0;) {
-    text = std::to_string(index % buffer.shape[d]) + (text.size() > 1 ? ", " : "") + text;
+    text = std::to_string(index % buffer.shape[d]) +
+           (text.size() > 1 ? ", " : "") + text;
     index /= buffer.shape[d];
   }
   return buffer.name + "[" + text;
@@ -47,7 +56,8 @@ std::string number(double value) {
   return text;
 }
 
-bool holdsPoison(DType type, const uint8_t *bytes, uint64_t index, uint32_t poison) {
+bool holdsPoison(DType type, const uint8_t *bytes, uint64_t index,
+                 uint32_t poison) {
   uint8_t pattern[4];
   std::memcpy(pattern, &poison, 4);
   unsigned size = byteSize(type);
@@ -76,7 +86,8 @@ double medianError(const OracleResult &oracle) {
 /// Collects failures; keeps the first one's text and the gravest reason.
 class Failures {
 public:
-  Failures(CompareResult &result, const Buffer &buffer, const uint8_t *bytes, uint32_t poison)
+  Failures(CompareResult &result, const Buffer &buffer, const uint8_t *bytes,
+           uint32_t poison)
       : result(result), buffer(buffer), bytes(bytes), poison(poison) {}
 
   void add(uint64_t index, Reason reason, const std::string &text) {
@@ -84,10 +95,12 @@ public:
     if (holdsPoison(buffer.dtype, element, index, poison))
       reason = Reason::Unwritten;
     // An unwritten element explains more than a wrong one.
-    if (!result.failures || (reason == Reason::Unwritten && result.reason != reason)) {
+    if (!result.failures ||
+        (reason == Reason::Unwritten && result.reason != reason)) {
       result.reason = reason;
-      result.detail = coordinates(buffer, index) +
-                      (reason == Reason::Unwritten ? " was not written: " : ": ") + text;
+      result.detail =
+          coordinates(buffer, index) +
+          (reason == Reason::Unwritten ? " was not written: " : ": ") + text;
     }
     ++result.failures;
   }
@@ -99,8 +112,9 @@ private:
   uint32_t poison;
 };
 
-void compareFloats(const Buffer &buffer, const uint8_t *bytes, const OracleResult &oracle,
-                   double depth, CompareResult &result, Failures &failures) {
+void compareFloats(const Buffer &buffer, const uint8_t *bytes,
+                   const OracleResult &oracle, double depth,
+                   CompareResult &result, Failures &failures) {
   const DType type = buffer.dtype;
   const double common = medianError(oracle);
   // Accumulation is in f32 for every type up to f32 (narrower accumulators are
@@ -115,8 +129,10 @@ void compareFloats(const Buffer &buffer, const uint8_t *bytes, const OracleResul
     if (!isNumber(wantKind) || !isNumber(narrowKind) || !isNumber(gotKind)) {
       if (wantKind != narrowKind)
         ++result.ambiguous;
-      bool sameWide = gotKind == wantKind || (isNumber(gotKind) && isNumber(wantKind));
-      bool sameNarrow = gotKind == narrowKind || (isNumber(gotKind) && isNumber(narrowKind));
+      bool sameWide =
+          gotKind == wantKind || (isNumber(gotKind) && isNumber(wantKind));
+      bool sameNarrow =
+          gotKind == narrowKind || (isNumber(gotKind) && isNumber(narrowKind));
       if (!sameWide && !sameNarrow) {
         failures.add(i, Reason::NaN,
                      "expected " + number(want) + ", but got " + number(got));
@@ -129,9 +145,10 @@ void compareFloats(const Buffer &buffer, const uint8_t *bytes, const OracleResul
         want = narrow;
     }
 
-    double yardstick = std::isfinite(narrow) && std::isfinite(oracle.wide[i])
-                           ? std::max(std::fabs(narrow - oracle.wide[i]), common)
-                           : common;
+    double yardstick =
+        std::isfinite(narrow) && std::isfinite(oracle.wide[i])
+            ? std::max(std::fabs(narrow - oracle.wide[i]), common)
+            : common;
     yardstick += epsilon * std::fabs(want) * std::max(depth, 1.0);
     double allowed = 4 * yardstick;
     allowed += ulp(type, std::fabs(want) + allowed) / 2;
@@ -139,15 +156,16 @@ void compareFloats(const Buffer &buffer, const uint8_t *bytes, const OracleResul
     result.worstRatio = std::max(result.worstRatio, error / allowed);
     if (!(error <= allowed)) {
       failures.add(i, Reason::Mismatch,
-                   "expected " + number(want) + " within " + number(allowed) + ", but got " +
-                       number(got));
+                   "expected " + number(want) + " within " + number(allowed) +
+                       ", but got " + number(got));
       continue;
     }
     // A zero's sign must agree where both oracles give the same exact zero.
-    if (wantKind == narrowKind && wantKind != Kind::Finite && isNumber(gotKind) &&
-        gotKind != Kind::Finite && gotKind != wantKind)
+    if (wantKind == narrowKind && wantKind != Kind::Finite &&
+        isNumber(gotKind) && gotKind != Kind::Finite && gotKind != wantKind)
       failures.add(i, Reason::NaN,
-                   std::string("expected ") + (wantKind == Kind::NegativeZero ? "-0" : "+0") +
+                   std::string("expected ") +
+                       (wantKind == Kind::NegativeZero ? "-0" : "+0") +
                        ", but got a zero of the other sign");
   }
 }
@@ -162,14 +180,16 @@ double ulp(DType type, double value) {
 }
 
 CompareResult compare(const Buffer &buffer, const std::vector<uint8_t> &bytes,
-                      const OracleResult &oracle, double depth, uint32_t poison) {
+                      const OracleResult &oracle, double depth,
+                      uint32_t poison) {
   CompareResult result;
   Failures failures(result, buffer, bytes.data(), poison);
   if (bytes.size() != uint64_t(buffer.numBytes())) {
     result.reason = Reason::Mismatch;
     result.failures = 1;
-    result.detail = buffer.name + ": expected " + std::to_string(buffer.numBytes()) +
-                    " bytes, but got " + std::to_string(bytes.size());
+    result.detail = buffer.name + ": expected " +
+                    std::to_string(buffer.numBytes()) + " bytes, but got " +
+                    std::to_string(bytes.size());
     return result;
   }
   if (isFloat(buffer.dtype)) {
@@ -177,11 +197,12 @@ CompareResult compare(const Buffer &buffer, const std::vector<uint8_t> &bytes,
     return result;
   }
   for (uint64_t i = 0, e = oracle.exact.size(); i < e; ++i) {
-    int64_t got = decodeInteger(buffer.dtype, loadBits(buffer.dtype, bytes.data(), i));
+    int64_t got =
+        decodeInteger(buffer.dtype, loadBits(buffer.dtype, bytes.data(), i));
     if (got != oracle.exact[i])
       failures.add(i, Reason::Mismatch,
-                   "expected " + std::to_string(oracle.exact[i]) + ", but got " +
-                       std::to_string(got));
+                   "expected " + std::to_string(oracle.exact[i]) +
+                       ", but got " + std::to_string(got));
   }
   return result;
 }

@@ -5,17 +5,35 @@
 namespace kopt::gate {
 namespace {
 
-const char *const reasonNames[] = {
-    "none",          "parse",     "verify",           "guard",    "illegal-state", "compile",
-    "resources",     "launch",    "fault",            "timeout",  "mismatch",      "nan",
-    "unwritten",     "out-of-bounds", "input-modified", "race",   "nondeterministic", "slower",
-    "noisy",         "no-device", "beats-limit"};
+const char *const reasonNames[] = {"none",
+                                   "parse",
+                                   "verify",
+                                   "guard",
+                                   "illegal-state",
+                                   "compile",
+                                   "resources",
+                                   "launch",
+                                   "fault",
+                                   "timeout",
+                                   "mismatch",
+                                   "nan",
+                                   "unwritten",
+                                   "out-of-bounds",
+                                   "input-modified",
+                                   "race",
+                                   "nondeterministic",
+                                   "slower",
+                                   "noisy",
+                                   "no-device",
+                                   "beats-limit"};
 const char *const questionNames[] = {"equivalent", "not-slower", "faster"};
 const char *const answerNames[] = {"accepted", "rejected", "inconclusive"};
 
 } // namespace
 
-const char *spelling(Question question) { return questionNames[unsigned(question)]; }
+const char *spelling(Question question) {
+  return questionNames[unsigned(question)];
+}
 const char *spelling(Answer answer) { return answerNames[unsigned(answer)]; }
 const char *spelling(Reason reason) { return reasonNames[unsigned(reason)]; }
 

@@ -47,7 +47,8 @@ template <typename T> T roundTo(const llvm::fltSemantics &to, T value) {
   llvm::APFloat number(value);
   bool lost;
   number.convert(to, llvm::APFloat::rmNearestTiesToEven, &lost);
-  number.convert(sizeof(T) == 8 ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle(),
+  number.convert(sizeof(T) == 8 ? llvm::APFloat::IEEEdouble()
+                                : llvm::APFloat::IEEEsingle(),
                  llvm::APFloat::rmNearestTiesToEven, &lost);
   if constexpr (sizeof(T) == 8)
     return number.convertToDouble();
@@ -58,18 +59,25 @@ template <typename T> T roundTo(const llvm::fltSemantics &to, T value) {
 double roundF32F64(double x) { return double(float(x)); }
 double roundBF16F64(double x) { return roundTo(llvm::APFloat::BFloat(), x); }
 double roundF16F64(double x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
-double roundE4M3F64(double x) { return roundTo(llvm::APFloat::Float8E4M3FN(), x); }
-double roundE5M2F64(double x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
+double roundE4M3F64(double x) {
+  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
+}
+double roundE5M2F64(double x) {
+  return roundTo(llvm::APFloat::Float8E5M2(), x);
+}
 float roundBF16F32(float x) { return roundTo(llvm::APFloat::BFloat(), x); }
 float roundF16F32(float x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
-float roundE4M3F32(float x) { return roundTo(llvm::APFloat::Float8E4M3FN(), x); }
+float roundE4M3F32(float x) {
+  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
+}
 float roundE5M2F32(float x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
 
 llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {
   llvm::orc::SymbolMap map;
   auto add = [&](StringRef name, auto *function) {
     map[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
-                         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+                         llvm::JITSymbolFlags::Exported |
+                             llvm::JITSymbolFlags::Callable};
   };
   add("malloc", &arenaMalloc);
   add("free", &arenaFree);
@@ -112,7 +120,8 @@ const char *const lowering =
     "one-shot-bufferize{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map},"
     "func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,"
-    "convert-scf-to-cf,convert-math-to-libm,convert-to-llvm,reconcile-unrealized-casts";
+    "convert-scf-to-cf,convert-math-to-libm,convert-to-llvm,reconcile-"
+    "unrealized-casts";
 
 } // namespace
 
@@ -123,7 +132,8 @@ struct Oracle::Compiled {
 };
 
 Oracle::Oracle(func::FuncOp entry)
-    : type(entry.getFunctionType()), loc(entry.getLoc()), name(entry.getName().str()) {}
+    : type(entry.getFunctionType()), loc(entry.getLoc()),
+      name(entry.getName().str()) {}
 Oracle::~Oracle() = default;
 
 FailureOr<gate::DType> dtypeOf(Type type) {
@@ -139,10 +149,14 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
   for (Type argument : entry.getFunctionType().getInputs())
     if (failed(dtypeOf(getElementTypeOrSelf(argument))) ||
         (isa<ShapedType>(argument) && !isa<RankedTensorType>(argument)))
-      return entry.emitOpError("expected scalar or ranked tensor arguments, but got ") << argument;
+      return entry.emitOpError(
+                 "expected scalar or ranked tensor arguments, but got ")
+             << argument;
   for (Type result : entry.getFunctionType().getResults())
-    if (!isa<RankedTensorType>(result) || failed(dtypeOf(getElementTypeOrSelf(result))))
-      return entry.emitOpError("expected ranked tensor results, but got ") << result;
+    if (!isa<RankedTensorType>(result) ||
+        failed(dtypeOf(getElementTypeOrSelf(result))))
+      return entry.emitOpError("expected ranked tensor results, but got ")
+             << result;
   auto source = entry->getParentOfType<ModuleOp>();
   MLIRContext *context = entry.getContext();
   registerBuiltinDialectTranslation(*context);
@@ -163,12 +177,15 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
     }
-    if (failed(runPipeline(module, "inline,symbol-dce")) || failed(decomposeAggregates(module)) ||
+    if (failed(runPipeline(module, "inline,symbol-dce")) ||
+        failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
-        failed(widenFloats(module, compute)) || failed(runPipeline(module, lowering)))
+        failed(widenFloats(module, compute)) ||
+        failed(runPipeline(module, lowering)))
       return nullptr;
     ExecutionEngineOptions options;
-    auto transformer = makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0, nullptr);
+    auto transformer =
+        makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0, nullptr);
     options.transformer = transformer;
     auto engine = ExecutionEngine::create(module, options);
     if (!engine) {
@@ -203,16 +220,19 @@ std::vector<uint8_t> convertInput(const HostValue &value, FloatType compute) {
   size_t count = value.bytes.size() / stored;
   std::vector<uint8_t> out(count * width);
   for (size_t i = 0; i < count; ++i) {
-    double number = gate::decodeFloat(value.dtype, gate::loadBits(value.dtype, value.bytes.data(), i));
+    double number = gate::decodeFloat(
+        value.dtype, gate::loadBits(value.dtype, value.bytes.data(), i));
     float single = float(number);
-    std::memcpy(out.data() + i * width, width == 8 ? (void *)&number : (void *)&single, width);
+    std::memcpy(out.data() + i * width,
+                width == 8 ? (void *)&number : (void *)&single, width);
   }
   return out;
 }
 
 /// Reads a returned memref element by element, in row-major order.
 template <typename Read>
-void forEachElement(const int64_t *descriptor, ArrayRef<int64_t> shape, unsigned size, Read read) {
+void forEachElement(const int64_t *descriptor, ArrayRef<int64_t> shape,
+                    unsigned size, Read read) {
   auto *base = reinterpret_cast<const uint8_t *>(descriptor[1]);
   const int64_t *strides = descriptor + 3 + shape.size();
   int64_t count = 1;
@@ -228,22 +248,27 @@ void forEachElement(const int64_t *descriptor, ArrayRef<int64_t> shape, unsigned
 
 } // namespace
 
-FailureOr<std::vector<OracleTensor>> Oracle::run(const std::vector<HostValue> &arguments) const {
+FailureOr<std::vector<OracleTensor>>
+Oracle::run(const std::vector<HostValue> &arguments) const {
   if (arguments.size() != type.getNumInputs())
-    return emitError(loc, "expected ") << type.getNumInputs() << " arguments, but got "
-                                       << arguments.size();
-  for (auto [i, pair] : llvm::enumerate(llvm::zip(arguments, type.getInputs()))) {
+    return emitError(loc, "expected ")
+           << type.getNumInputs() << " arguments, but got " << arguments.size();
+  for (auto [i, pair] :
+       llvm::enumerate(llvm::zip(arguments, type.getInputs()))) {
     auto &[value, expected] = pair;
     auto tensor = dyn_cast<RankedTensorType>(expected);
     int64_t elements = 1;
     for (int64_t extent : value.shape)
       elements *= extent;
-    if (value.scalar == bool(tensor) || *dtypeOf(getElementTypeOrSelf(expected)) != value.dtype ||
+    if (value.scalar == bool(tensor) ||
+        *dtypeOf(getElementTypeOrSelf(expected)) != value.dtype ||
         int64_t(value.bytes.size()) != elements * gate::byteSize(value.dtype) ||
-        (tensor && failed(verifyCompatibleShape(tensor.getShape(), value.shape))))
-      return emitError(loc, "argument ") << i << ": expected " << expected << ", but got "
-                                         << gate::spelling(value.dtype) << " of shape ["
-                                         << ArrayRef<int64_t>(value.shape) << "]";
+        (tensor &&
+         failed(verifyCompatibleShape(tensor.getShape(), value.shape))))
+      return emitError(loc, "argument ")
+             << i << ": expected " << expected << ", but got "
+             << gate::spelling(value.dtype) << " of shape ["
+             << ArrayRef<int64_t>(value.shape) << "]";
   }
 
   std::vector<OracleTensor> results(type.getNumResults());
@@ -259,15 +284,18 @@ FailureOr<std::vector<OracleTensor>> Oracle::run(const std::vector<HostValue> &a
     for (auto [value, bytes] : llvm::zip(arguments, storage)) {
       int64_t data = reinterpret_cast<int64_t>(bytes.data());
       Descriptor descriptor = {data, data, 0};
-      descriptor.insert(descriptor.end(), value.shape.begin(), value.shape.end());
+      descriptor.insert(descriptor.end(), value.shape.begin(),
+                        value.shape.end());
       SmallVector<int64_t> strides(value.shape.size(), 1);
       for (int d = int(strides.size()) - 2; d >= 0; --d)
         strides[d] = strides[d + 1] * value.shape[d + 1];
       descriptor.insert(descriptor.end(), strides.begin(), strides.end());
       descriptors.push_back(std::move(descriptor));
     }
-    for (auto [value, bytes, descriptor] : llvm::zip(arguments, storage, descriptors))
-      pointers.push_back(value.scalar ? (void *)bytes.data() : (void *)descriptor.data());
+    for (auto [value, bytes, descriptor] :
+         llvm::zip(arguments, storage, descriptors))
+      pointers.push_back(value.scalar ? (void *)bytes.data()
+                                      : (void *)descriptor.data());
 
     // The results come back as one structure of descriptors, in order.
     size_t words = 0;
@@ -295,16 +323,20 @@ FailureOr<std::vector<OracleTensor>> Oracle::run(const std::vector<HostValue> &a
       result.dtype = *dtypeOf(getElementTypeOrSelf(expected));
       result.shape.assign(descriptor + 3, descriptor + 3 + rank);
       if (gate::isFloat(result.dtype)) {
-        std::vector<double> &out = isWide ? result.values.wide : result.values.narrow;
+        std::vector<double> &out =
+            isWide ? result.values.wide : result.values.narrow;
         bool asDouble = isWide || result.dtype == gate::DType::F64;
-        forEachElement(descriptor, result.shape, asDouble ? 8 : 4, [&](const uint8_t *p) {
-          gate::DType type = asDouble ? gate::DType::F64 : gate::DType::F32;
-          out.push_back(gate::decodeFloat(type, gate::loadBits(type, p, 0)));
-        });
+        forEachElement(
+            descriptor, result.shape, asDouble ? 8 : 4, [&](const uint8_t *p) {
+              gate::DType type = asDouble ? gate::DType::F64 : gate::DType::F32;
+              out.push_back(
+                  gate::decodeFloat(type, gate::loadBits(type, p, 0)));
+            });
       } else if (isWide) {
         forEachElement(descriptor, result.shape, gate::byteSize(result.dtype),
                        [&](const uint8_t *p) {
-                         result.values.exact.push_back(gate::decodeInteger(result.dtype, gate::loadBits(result.dtype, p, 0)));
+                         result.values.exact.push_back(gate::decodeInteger(
+                             result.dtype, gate::loadBits(result.dtype, p, 0)));
                        });
       }
       descriptor += 3 + 2 * rank;

@@ -19,16 +19,20 @@ namespace {
 
 class Widener {
 public:
-  Widener(ModuleOp module, FloatType compute) : module(module), compute(compute) {}
+  Widener(ModuleOp module, FloatType compute)
+      : module(module), compute(compute) {}
 
   LogicalResult run() {
     // Conversions are found before types change: they need the written type.
     SmallVector<Operation *> conversions;
     WalkResult found = module.walk([&](Operation *op) {
-      if (isa<arith::TruncFOp, arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(op))
+      if (isa<arith::TruncFOp, arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(
+              op))
         conversions.push_back(op);
-      else if (isa<arith::BitcastOp, tensor::BitcastOp>(op) && touchesNarrowFloat(op)) {
-        op->emitOpError("reinterprets the bits of a float: the oracle cannot widen it");
+      else if (isa<arith::BitcastOp, tensor::BitcastOp>(op) &&
+               touchesNarrowFloat(op)) {
+        op->emitOpError(
+            "reinterprets the bits of a float: the oracle cannot widen it");
         return WalkResult::interrupt();
       }
       return WalkResult::advance();
@@ -55,11 +59,14 @@ private:
     if (auto shaped = dyn_cast<ShapedType>(type))
       return shaped.clone(map(shaped.getElementType()));
     auto narrow = dyn_cast<FloatType>(type);
-    return narrow && narrow.getWidth() < compute.getWidth() ? Type(compute) : type;
+    return narrow && narrow.getWidth() < compute.getWidth() ? Type(compute)
+                                                            : type;
   }
 
   bool touchesNarrowFloat(Operation *op) const {
-    auto changes = [&](Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); };
+    auto changes = [&](Type type) {
+      return isa<FloatType>(getElementTypeOrSelf(type));
+    };
     return llvm::any_of(op->getOperandTypes(), changes) ||
            llvm::any_of(op->getResultTypes(), changes);
   }
@@ -78,7 +85,9 @@ private:
       if (!structured || structured.getNumReductionLoops())
         return false;
       Value result = yield->getParentOp()->getResult(use.getOperandNumber());
-      return llvm::all_of(result.getUsers(), [](Operation *user) { return isa<func::ReturnOp>(user); });
+      return llvm::all_of(result.getUsers(), [](Operation *user) {
+        return isa<func::ReturnOp>(user);
+      });
     });
   }
 
@@ -95,11 +104,13 @@ private:
           return llvm::map_to_vector(types, [&](Type t) { return map(t); });
         };
         FunctionType type = function.getFunctionType();
-        function.setFunctionType(FunctionType::get(op->getContext(), mapAll(type.getInputs()),
+        function.setFunctionType(FunctionType::get(op->getContext(),
+                                                   mapAll(type.getInputs()),
                                                    mapAll(type.getResults())));
       }
       if (auto constant = dyn_cast<arith::ConstantOp>(op))
-        return changeConstant(constant) ? WalkResult::advance() : WalkResult::interrupt();
+        return changeConstant(constant) ? WalkResult::advance()
+                                        : WalkResult::interrupt();
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());
@@ -108,10 +119,12 @@ private:
   bool changeConstant(arith::ConstantOp op) {
     auto widen = [&](APFloat value) {
       bool lost;
-      value.convert(compute.getFloatSemantics(), APFloat::rmNearestTiesToEven, &lost);
+      value.convert(compute.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &lost);
       return value;
     };
-    auto narrow = dyn_cast<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
+    auto narrow =
+        dyn_cast<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
     if (!narrow || map(narrow) == narrow)
       return true;
     if (auto scalar = dyn_cast<FloatAttr>(op.getValue())) {
@@ -119,11 +132,13 @@ private:
       return true;
     }
     if (auto dense = dyn_cast<DenseFPElementsAttr>(op.getValue())) {
-      op.setValueAttr(dense.mapValues(
-          compute, [&](const APFloat &value) { return widen(value).bitcastToAPInt(); }));
+      op.setValueAttr(dense.mapValues(compute, [&](const APFloat &value) {
+        return widen(value).bitcastToAPInt();
+      }));
       return true;
     }
-    op.emitOpError("expected a dense constant, but got another kind of attribute");
+    op.emitOpError(
+        "expected a dense constant, but got another kind of attribute");
     return false;
   }
 
@@ -134,13 +149,15 @@ private:
     if (auto existing = module.lookupSymbol<func::FuncOp>(name))
       return existing;
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-    auto function = func::FuncOp::create(builder, module.getLoc(), name,
-                                         builder.getFunctionType({type}, {type}));
+    auto function =
+        func::FuncOp::create(builder, module.getLoc(), name,
+                             builder.getFunctionType({type}, {type}));
     function.setPrivate();
     return function;
   }
 
-  LogicalResult replaceConversion(Operation *op, FloatType written, bool exempt) {
+  LogicalResult replaceConversion(Operation *op, FloatType written,
+                                  bool exempt) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
     Type result = map(op->getResult(0).getType());
@@ -157,19 +174,26 @@ private:
     if (!isa<arith::ExtFOp>(op) && !exempt && written != result) {
       auto type = dyn_cast<FloatType>(value.getType());
       if (!type)
-        return op->emitOpError("expected a scalar conversion (inside a structured operation), "
-                               "but got one of tensors or vectors");
+        return op->emitOpError(
+            "expected a scalar conversion (inside a structured operation), "
+            "but got one of tensors or vectors");
       replacement =
-          func::CallOp::create(builder, loc, rounding(type, written), value).getResult(0);
+          func::CallOp::create(builder, loc, rounding(type, written), value)
+              .getResult(0);
     }
     if (replacement.getType() != result) {
-      bool wider = getElementTypeOrSelf(result).getIntOrFloatBitWidth() >
-                   getElementTypeOrSelf(replacement.getType()).getIntOrFloatBitWidth();
-      replacement = wider ? Value(arith::ExtFOp::create(builder, loc, result, replacement))
-                          : Value(arith::TruncFOp::create(builder, loc, result, replacement));
+      bool wider =
+          getElementTypeOrSelf(result).getIntOrFloatBitWidth() >
+          getElementTypeOrSelf(replacement.getType()).getIntOrFloatBitWidth();
+      replacement =
+          wider
+              ? Value(arith::ExtFOp::create(builder, loc, result, replacement))
+              : Value(
+                    arith::TruncFOp::create(builder, loc, result, replacement));
     }
     if (fromInteger)
-      op->getResult(0).replaceAllUsesExcept(replacement, replacement.getDefiningOp());
+      op->getResult(0).replaceAllUsesExcept(replacement,
+                                            replacement.getDefiningOp());
     else {
       op->getResult(0).replaceAllUsesWith(replacement);
       op->erase();

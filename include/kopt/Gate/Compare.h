@@ -42,7 +42,8 @@ struct CompareResult {
 /// `poison` is the 32-bit pattern the buffer was filled with: a mismatching
 /// element that still holds it is reported as Unwritten.
 CompareResult compare(const Buffer &buffer, const std::vector<uint8_t> &bytes,
-                      const OracleResult &oracle, double depth, uint32_t poison);
+                      const OracleResult &oracle, double depth,
+                      uint32_t poison);
 
 } // namespace kopt::gate
 

@@ -54,12 +54,14 @@ public:
   /// Compiles `entry` of its module, both ways. Needs ranked tensors, integers,
   /// floats and indices as arguments and ranked tensors as results; emits a
   /// located error otherwise, or where an upstream pass fails.
-  static mlir::FailureOr<std::unique_ptr<Oracle>> create(mlir::func::FuncOp entry);
+  static mlir::FailureOr<std::unique_ptr<Oracle>>
+  create(mlir::func::FuncOp entry);
   ~Oracle();
 
   /// Runs both on the same input. Failure (with an error at the function) where
   /// arguments do not fit.
-  mlir::FailureOr<std::vector<OracleTensor>> run(const std::vector<HostValue> &arguments) const;
+  mlir::FailureOr<std::vector<OracleTensor>>
+  run(const std::vector<HostValue> &arguments) const;
 
 private:
   struct Compiled;

@@ -23,8 +23,10 @@ void check(bool condition, const char *what) {
 }
 
 template <typename T>
-HostValue makeTensor(gate::DType dtype, std::vector<int64_t> shape, std::vector<T> values) {
-  HostValue value{dtype, false, std::move(shape), std::vector<uint8_t>(values.size() * sizeof(T))};
+HostValue makeTensor(gate::DType dtype, std::vector<int64_t> shape,
+                     std::vector<T> values) {
+  HostValue value{dtype, false, std::move(shape),
+                  std::vector<uint8_t>(values.size() * sizeof(T))};
   std::memcpy(value.bytes.data(), values.data(), value.bytes.size());
   return value;
 }
@@ -111,31 +113,41 @@ int main() {
   context.printOpOnDiagnostic(false);
 
   // 1 is lost beside 2^24 in f32 and not in f64.
-  auto r = run(context, sum,
-               {makeTensor<float>(gate::DType::F32, {2, 3}, {0x1p24f, 1, 1, 1, 2, 3}),
-                HostValue{gate::DType::Index, true, {}, {2, 0, 0, 0, 0, 0, 0, 0}}});
+  auto r = run(
+      context, sum,
+      {makeTensor<float>(gate::DType::F32, {2, 3}, {0x1p24f, 1, 1, 1, 2, 3}),
+       HostValue{gate::DType::Index, true, {}, {2, 0, 0, 0, 0, 0, 0, 0}}});
   if (r.size() == 1) {
     check(r[0].shape == std::vector<int64_t>{2}, "dynamic shape");
-    check(r[0].values.wide == std::vector<double>{0x1p24 + 2, 6}, "f64 accumulation");
-    check(r[0].values.narrow == std::vector<double>{0x1p24, 6}, "f32 accumulation");
+    check(r[0].values.wide == std::vector<double>{0x1p24 + 2, 6},
+          "f64 accumulation");
+    check(r[0].values.narrow == std::vector<double>{0x1p24, 6},
+          "f32 accumulation");
   }
 
-  r = run(context, rounding, {makeTensor<float>(gate::DType::F32, {2}, {1.001f, -7.9f})});
+  r = run(context, rounding,
+          {makeTensor<float>(gate::DType::F32, {2}, {1.001f, -7.9f})});
   if (r.size() == 2) {
     check(r[0].dtype == gate::DType::BF16, "result type");
-    check(r[0].values.wide[0] == 1.0 + double(0.1f), "the inner rounding stays, the last goes");
-    check(r[1].values.exact == std::vector<int64_t>{1, -7}, "integers are exact");
+    check(r[0].values.wide[0] == 1.0 + double(0.1f),
+          "the inner rounding stays, the last goes");
+    check(r[1].values.exact == std::vector<int64_t>{1, -7},
+          "integers are exact");
   }
 
-  r = run(context, softmax, {makeTensor<float>(gate::DType::F32, {1, 2}, {1, 3})});
+  r = run(context, softmax,
+          {makeTensor<float>(gate::DType::F32, {1, 2}, {1, 3})});
   if (r.size() == 1)
-    check(std::fabs(r[0].values.wide[0] - 1 / (1 + std::exp(2.0))) < 1e-15, "softmax in f64");
+    check(std::fabs(r[0].values.wide[0] - 1 / (1 + std::exp(2.0))) < 1e-15,
+          "softmax in f64");
 
   // An operation that reads a float's bits is refused.
   {
-    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
+    ScopedDiagnosticHandler quiet(&context,
+                                  [](Diagnostic &) { return success(); });
     OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(bits, &context);
-    check(module && mlir::failed(Oracle::create(*module->getOps<func::FuncOp>().begin())),
+    check(module && mlir::failed(Oracle::create(
+                        *module->getOps<func::FuncOp>().begin())),
           "bits are refused");
   }
   return failures != 0;
