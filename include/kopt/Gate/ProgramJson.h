@@ -1,0 +1,35 @@
+//===- ProgramJson.h - A program as JSON text -------------------*- C++ -*-===//
+//
+// The form in which programs travel to a worker. Image bytes are not part of
+// the text: they follow as binary frames, in the order of Program::images.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KOPT_GATE_PROGRAMJSON_H
+#define KOPT_GATE_PROGRAMJSON_H
+
+#include "kopt/Gate/Program.h"
+#include "kopt/Support/Status.h"
+
+namespace kopt::gate {
+
+/// Most bytes of one buffer of a program (1 TiB).
+constexpr int64_t kMaxBufferBytes = int64_t(1) << 40;
+
+/// "input", "output", "inout" or "temporary".
+const char *spelling(BufferRole role);
+/// "ptx", "cubin" or "sim".
+const char *spelling(Image::Kind kind);
+
+/// One line of JSON without image bytes; docs/gate-protocol.md has the form.
+std::string toJson(const Program &program);
+
+/// Parses and validates (shapes, sizes, indices, launch limits, argument
+/// ranges). `imageBytes` holds the bytes of each image; their number and each
+/// SHA-256 must agree. Failures have the kind "parse".
+Result<Program> programFromJson(const std::string &text,
+                                std::vector<std::string> imageBytes);
+
+} // namespace kopt::gate
+
+#endif // KOPT_GATE_PROGRAMJSON_H

@@ -1,0 +1,56 @@
+//===- Rewrites.h - kopt's own structural rewrites --------------*- C++ -*-===//
+//
+// The functions behind `skill.rewrite`; each has the signature of RewriteFn
+// (kopt/Skill/Rewrite.h): on failure `reason` says why, and the IR may be half
+// changed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KOPT_SKILL_REWRITES_H
+#define KOPT_SKILL_REWRITES_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <string>
+
+namespace kopt::skill {
+
+/// Merges a producing launch into `anchor`, a kopt.launch of a form-1 kernel:
+/// one kernel on the union of the inputs, in which the intermediate is a value.
+/// It stays an output if it has other users. No parameters: the first input
+/// that comes from a launch in the same block is taken.
+mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
+/// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
+/// the grid, the reduced one becomes a loop. Parameters, each a tile extent
+/// (integer, at least 1): `cols` of the dimension that is innermost in memory
+/// (default 1024), `rows` of other parallel dimensions (default 1), `depth` of
+/// a reduced dimension that is not innermost (default 16).
+mlir::LogicalResult tileToGrid(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
+/// Changes the tile extent of one dimension class of `anchor`, a form-2
+/// kopt.kernel. Parameters: `axis` (a grid axis) or `loop` (unit: the class of
+/// the loops); `size`, the new extent, where 0 covers the whole extent.
+mlir::LogicalResult resizeTile(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
+/// Makes `anchor`, an scf.for that combines a kopt.reduce into a carried tile,
+/// combine whole tiles in the loop and reduce once after it (reassociates).
+mlir::LogicalResult deferReduce(mlir::RewriterBase &rewriter,
+                                mlir::Operation *anchor,
+                                mlir::DictionaryAttr params,
+                                std::string &reason);
+
+} // namespace kopt::skill
+
+#endif // KOPT_SKILL_REWRITES_H

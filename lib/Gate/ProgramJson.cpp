@@ -1,0 +1,211 @@
+//===- ProgramJson.cpp - A program as JSON text ---------------------------===//
+
+#include "kopt/Gate/ProgramJson.h"
+#include "Json.h"
+#include "kopt/Support/Sha256.h"
+
+using namespace kopt;
+using namespace kopt::gate;
+
+static const char *const kRoles[] = {"input", "output", "inout", "temporary"};
+static const char *const kKinds[] = {"ptx", "cubin", "sim"};
+
+const char *kopt::gate::spelling(BufferRole role) {
+  return kRoles[unsigned(role)];
+}
+const char *kopt::gate::spelling(Image::Kind kind) {
+  return kKinds[unsigned(kind)];
+}
+
+std::string kopt::gate::toJson(const Program &program) {
+  Json root = {{"name", program.name},
+               {"buffers", Json::array()},
+               {"images", Json::array()},
+               {"launches", Json::array()}};
+  for (const Buffer &b : program.buffers)
+    root["buffers"].push_back({{"name", b.name},
+                               {"dtype", spelling(b.dtype)},
+                               {"shape", b.shape},
+                               {"role", spelling(b.role)}});
+  for (const Image &image : program.images)
+    root["images"].push_back(
+        {{"kind", spelling(image.kind)}, {"sha256", image.sha256}});
+  for (const Launch &l : program.launches) {
+    Json args = Json::array();
+    for (const LaunchArg &arg : l.args)
+      if (arg.buffer >= 0)
+        args.push_back({{"buffer", arg.buffer}, {"offset", arg.byteOffset}});
+      else
+        args.push_back({{"bits", arg.scalarBits}, {"bytes", arg.scalarBytes}});
+    root["launches"].push_back({{"image", l.image},
+                                {"kernel", l.kernel},
+                                {"grid", l.grid},
+                                {"block", l.block},
+                                {"cluster", l.cluster},
+                                {"shared", l.dynamicSharedBytes},
+                                {"args", std::move(args)}});
+  }
+  return dumpLine(root);
+}
+
+/// Index of `text` in a list of spellings, or −1.
+template <size_t N>
+static int indexIn(const char *const (&names)[N], const std::string &text) {
+  for (size_t i = 0; i < N; ++i)
+    if (text == names[i])
+      return int(i);
+  return -1;
+}
+
+static Status readBuffer(const Json &json, const std::string &where,
+                         Buffer &buffer) {
+  Reader r(json, where);
+  buffer.name = r.text("name");
+  std::string dtype = r.text("dtype"), role = r.text("role");
+  const Json *shape = r.array("shape", 32);
+  if (!r.result().ok())
+    return r.result();
+  if (!parseDType(dtype, buffer.dtype))
+    r.fail("an element type", dtype);
+  int roleIndex = indexIn(kRoles, role);
+  if (roleIndex < 0)
+    r.fail("a buffer role", role);
+  else
+    buffer.role = BufferRole(roleIndex);
+  int64_t bytes = byteSize(buffer.dtype);
+  for (const Json &extent : *shape) {
+    int64_t value;
+    if (!Reader::asInteger(extent, value) || value < 0 ||
+        (value > 0 && bytes > kMaxBufferBytes / value)) {
+      r.fail("extents of at most 2^40 bytes in all", *shape);
+      return r.result();
+    }
+    // A zero extent must not hide an overflow of the others.
+    bytes *= std::max<int64_t>(value, 1);
+    buffer.shape.push_back(value);
+  }
+  return r.result();
+}
+
+static void readExtents(Reader &r, const char *key, int64_t least, int64_t most,
+                        uint32_t (&out)[3]) {
+  const Json *array = r.array(key, 3);
+  if (!array)
+    return;
+  for (unsigned i = 0; i < 3; ++i) {
+    int64_t value = -1;
+    if (array->size() != 3 || !Reader::asInteger((*array)[i], value) ||
+        value < least || value > most)
+      return r.fail("three extents as '" + std::string(key) + "'", *array);
+    out[i] = uint32_t(value);
+  }
+}
+
+static Status readArg(const Json &json, const std::string &where,
+                      const Program &program, LaunchArg &arg) {
+  Reader r(json, where);
+  if (r.has("buffer")) {
+    if (program.buffers.empty())
+      return Status::failure("parse", "expected no buffer argument in " +
+                                          where +
+                                          ", but got one in a program without "
+                                          "buffers");
+    arg.buffer =
+        int(r.integer("buffer", 0, int64_t(program.buffers.size()) - 1));
+    arg.byteOffset =
+        r.integer("offset", 0, program.buffers[arg.buffer].numBytes());
+    return r.result();
+  }
+  arg.scalarBits = r.bits("bits");
+  arg.scalarBytes = unsigned(r.integer("bytes", 1, 8));
+  if (arg.scalarBytes & (arg.scalarBytes - 1))
+    r.fail("a scalar of 1, 2, 4 or 8 bytes", json);
+  return r.result();
+}
+
+static Status readLaunch(const Json &json, const std::string &where,
+                         const Program &program, Launch &launch) {
+  Reader r(json, where);
+  if (program.images.empty())
+    return Status::failure("parse",
+                           "expected an image for " + where + ", but got none");
+  launch.image = int(r.integer("image", 0, int64_t(program.images.size()) - 1));
+  launch.kernel = r.text("kernel");
+  readExtents(r, "grid", 0, INT32_MAX, launch.grid);
+  readExtents(r, "block", 1, 1024, launch.block);
+  readExtents(r, "cluster", 1, 16, launch.cluster);
+  launch.dynamicSharedBytes = uint32_t(r.integer("shared", 0, 1 << 24));
+  const Json *args = r.array("args", 1024);
+  if (!r.result().ok())
+    return r.result();
+  if (uint64_t(launch.block[0]) * launch.block[1] * launch.block[2] > 1024)
+    r.fail("a block of at most 1024 threads", json["block"]);
+  if (launch.grid[1] > 65535 || launch.grid[2] > 65535)
+    r.fail("grid extents of at most 65535 in y and z", json["grid"]);
+  if (launch.kernel.find('\0') != std::string::npos)
+    r.fail("a kernel name without NUL", json["kernel"]);
+  for (size_t i = 0; i < args->size() && r.result().ok(); ++i) {
+    LaunchArg arg;
+    Status s = readArg((*args)[i], where + " argument " + std::to_string(i),
+                       program, arg);
+    if (!s.ok())
+      return s;
+    launch.args.push_back(arg);
+  }
+  return r.result();
+}
+
+Result<Program>
+kopt::gate::programFromJson(const std::string &text,
+                            std::vector<std::string> imageBytes) {
+  Json root = Json::parse(text, nullptr, false);
+  if (root.is_discarded())
+    return Status::failure("parse",
+                           "expected a program as JSON, but got other text");
+  Program program;
+  Reader r(root, "the program");
+  program.name = r.text("name");
+  const Json *buffers = r.array("buffers", 4096);
+  const Json *images = r.array("images", 256);
+  const Json *launches = r.array("launches", 4096);
+  if (!r.result().ok())
+    return r.result();
+  if (images->size() != imageBytes.size())
+    return Status::failure("parse", "expected " +
+                                        std::to_string(images->size()) +
+                                        " image frames, but got " +
+                                        std::to_string(imageBytes.size()));
+  for (size_t i = 0; i < buffers->size(); ++i) {
+    Buffer buffer;
+    Status s = readBuffer((*buffers)[i], "buffer " + std::to_string(i), buffer);
+    if (!s.ok())
+      return s;
+    program.buffers.push_back(std::move(buffer));
+  }
+  for (size_t i = 0; i < images->size(); ++i) {
+    Image image;
+    Reader ir((*images)[i], "image " + std::to_string(i));
+    std::string kind = ir.text("kind");
+    image.sha256 = ir.text("sha256");
+    int kindIndex = indexIn(kKinds, kind);
+    if (ir.result().ok() && kindIndex < 0)
+      ir.fail("an image kind", kind);
+    image.bytes = std::move(imageBytes[i]);
+    std::string hash = sha256(image.bytes);
+    if (ir.result().ok() && hash != image.sha256)
+      ir.fail("bytes of SHA-256 " + image.sha256, hash);
+    if (!ir.result().ok())
+      return ir.result();
+    image.kind = Image::Kind(kindIndex);
+    program.images.push_back(std::move(image));
+  }
+  for (size_t i = 0; i < launches->size(); ++i) {
+    Launch launch;
+    Status s = readLaunch((*launches)[i], "launch " + std::to_string(i),
+                          program, launch);
+    if (!s.ok())
+      return s;
+    program.launches.push_back(std::move(launch));
+  }
+  return program;
+}

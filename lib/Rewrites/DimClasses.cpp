@@ -1,0 +1,110 @@
+//===- DimClasses.cpp - Which dimensions must have one extent -------------===//
+
+#include "lib/Rewrites/DimClasses.h"
+
+using namespace mlir;
+using namespace kopt;
+
+unsigned DimClasses::node(void *key, unsigned dim) {
+  auto [it, inserted] = nodes.try_emplace({key, dim}, parent.size());
+  if (inserted)
+    parent.push_back(parent.size());
+  return it->second;
+}
+
+unsigned DimClasses::find(unsigned n) {
+  while (parent[n] != n)
+    n = parent[n] = parent[parent[n]];
+  return n;
+}
+
+void DimClasses::unite(unsigned a, unsigned b) {
+  a = find(a), b = find(b);
+  // The smaller number leads, so that classes do not depend on visiting order.
+  parent[std::max(a, b)] = std::min(a, b);
+}
+
+unsigned DimClasses::of(Value value, unsigned dim) {
+  return find(node(value.getAsOpaquePointer(), dim));
+}
+
+unsigned DimClasses::ofLoop(linalg::GenericOp op, unsigned dim) {
+  return find(node(op.getOperation(), dim));
+}
+
+SmallVector<unsigned> DimClasses::all(Value value) {
+  SmallVector<unsigned> classes;
+  unsigned rank = cast<ShapedType>(value.getType()).getRank();
+  for (unsigned d = 0; d < rank; ++d)
+    classes.push_back(of(value, d));
+  return classes;
+}
+
+int64_t DimClasses::extent(unsigned cls) {
+  for (auto &[value, dim] : arguments) {
+    int64_t size = cast<ShapedType>(value.getType()).getDimSize(dim);
+    if (!ShapedType::isDynamic(size) && of(value, dim) == cls)
+      return size;
+  }
+  return ShapedType::kDynamic;
+}
+
+std::pair<Value, unsigned>
+DimClasses::argument(unsigned cls, function_ref<bool(Value)> usable) {
+  for (auto &[value, dim] : arguments)
+    if (of(value, dim) == cls && usable(value))
+      return {value, dim};
+  return {Value(), 0};
+}
+
+DimClasses::DimClasses(KernelOp kernel) {
+  auto identity = [&](Value a, Value b) {
+    unsigned rank = cast<ShapedType>(a.getType()).getRank();
+    for (unsigned d = 0; d < rank; ++d)
+      unite(node(a.getAsOpaquePointer(), d), node(b.getAsOpaquePointer(), d));
+  };
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    if (auto memref = dyn_cast<MemRefType>(argument.getType()))
+      for (unsigned d = 0; d < memref.getRank(); ++d)
+        arguments.push_back({argument, d});
+  for (Operation &op : kernel.getBody().front().without_terminator()) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      if (!load.getOffsets().empty() || load.getMap() ||
+          !load.getBounds().empty()) {
+        reason = "expected loads of whole arguments";
+        return;
+      }
+      identity(load.getSource(), load.getResult());
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
+      if (!store.getOffsets().empty() || store.getMap() ||
+          !store.getBounds().empty()) {
+        reason = "expected stores of whole results";
+        return;
+      }
+      identity(store.getValue(), store.getDest());
+    } else if (auto fill = dyn_cast<linalg::FillOp>(op)) {
+      identity(fill.getOutputs()[0], fill.getResult(0));
+    } else if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+      for (OpOperand &operand : generic->getOpOperands()) {
+        AffineMap map = generic.getMatchingIndexingMap(&operand);
+        if (!map.isProjectedPermutation()) {
+          reason = "expected projected permutations as indexing maps";
+          return;
+        }
+        for (auto [d, expr] : llvm::enumerate(map.getResults()))
+          unite(node(operand.get().getAsOpaquePointer(), d),
+                node(generic.getOperation(),
+                     cast<AffineDimExpr>(expr).getPosition()));
+      }
+      for (auto [init, result] :
+           llvm::zip(generic.getDpsInits(), generic->getResults()))
+        identity(init, result);
+    } else if (!isa<tensor::EmptyOp, memref::DimOp>(op) &&
+               !op.hasTrait<OpTrait::ConstantLike>()) {
+      reason = ("expected no '" + op.getName().getStringRef() +
+                "' in a form-1 kernel")
+                   .str();
+      return;
+    }
+  }
+}

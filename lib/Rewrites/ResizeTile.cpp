@@ -1,0 +1,257 @@
+//===- ResizeTile.cpp - Change one tile extent everywhere -----------------===//
+
+#include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Masks.h"
+#include "lib/Rewrites/TileClasses.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kopt;
+
+namespace {
+
+/// `type` with the dimensions of `value` that are in `cls` set to `size`.
+Type resized(TileClasses &classes, Value value, unsigned cls, int64_t size) {
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (unsigned d = 0; d < shape.size(); ++d)
+    if (classes.of(value, d) == cls)
+      shape[d] = size;
+  return RankedTensorType::get(shape, type.getElementType(),
+                               type.getEncoding());
+}
+
+/// `splat` in another shape, at the builder's place.
+Value remakeSplat(OpBuilder &builder, Value splat, ArrayRef<int64_t> shape) {
+  auto type = RankedTensorType::get(
+      shape, cast<RankedTensorType>(splat.getType()).getElementType());
+  if (auto op = splat.getDefiningOp<tensor::SplatOp>())
+    return tensor::SplatOp::create(builder, splat.getLoc(), type,
+                                   op.getInput());
+  DenseElementsAttr dense;
+  matchPattern(splat, m_Constant(&dense));
+  return arith::ConstantOp::create(
+      builder, splat.getLoc(),
+      DenseElementsAttr::get(type, dense.getSplatValue<Attribute>()));
+}
+
+struct Resizer {
+  KernelOp kernel;
+  TileClasses classes;
+  unsigned cls;
+  int64_t size;
+  std::string &reason;
+
+  LogicalResult no(const Twine &text) {
+    reason = text.str();
+    return failure();
+  }
+
+  /// Program ids of the class's axes count tiles of the new size.
+  LogicalResult resizeGrid() {
+    AffineMap grid = kernel.getGridAttr().getValue();
+    SmallVector<AffineExpr> extents(grid.getResults());
+    for (unsigned axis = 0; axis < grid.getNumResults(); ++axis) {
+      if (classes.ofAxis(axis) != cls)
+        continue;
+      auto [argument, dim] = classes.argument(cls);
+      if (!argument)
+        return no("no argument has the extent of the grid axis");
+      extents[axis] = extentExpr(argument, dim).ceilDiv(size);
+      WalkResult walk = kernel.walk([&](ProgramIdOp id) {
+        return id.getAxis() == axis && failed(rescale(id))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      });
+      if (walk.wasInterrupted())
+        return failure();
+    }
+    kernel.setGridAttr(AffineMapAttr::get(
+        AffineMap::get(0, grid.getNumSymbols(), extents, kernel.getContext())));
+    return success();
+  }
+
+  AffineExpr extentExpr(Value argument, unsigned dim) {
+    unsigned symbol = 0;
+    for (BlockArgument a : kernel.getBody().getArguments()) {
+      auto memref = dyn_cast<MemRefType>(a.getType());
+      if (!memref) {
+        symbol += a.getType().isIndex();
+        continue;
+      }
+      for (unsigned d = 0; d < memref.getRank(); ++d) {
+        if (a == argument && d == dim)
+          return memref.isDynamicDim(d)
+                     ? getAffineSymbolExpr(symbol, kernel.getContext())
+                     : getAffineConstantExpr(memref.getDimSize(d),
+                                             kernel.getContext());
+        symbol += memref.isDynamicDim(d);
+      }
+    }
+    llvm_unreachable("the argument belongs to the kernel");
+  }
+
+  LogicalResult rescale(ProgramIdOp id) {
+    OpBuilder builder(id->getContext());
+    builder.setInsertionPointAfter(id);
+    Value scaled = id;
+    if (size != 1)
+      scaled = affine::AffineApplyOp::create(
+          builder, id.getLoc(),
+          AffineMap::get(1, 0, builder.getAffineDimExpr(0) * size),
+          id.getResult());
+    for (OpOperand &use : llvm::make_early_inc_range(id->getUses())) {
+      Operation *user = use.getOwner();
+      if (user == scaled.getDefiningOp())
+        continue;
+      if (auto apply = dyn_cast<affine::AffineApplyOp>(user)) {
+        if (originOf(apply.getResult()).kind != OffsetOrigin::Axis)
+          return no("a program id is used other than as a scaled offset");
+        apply.replaceAllUsesWith(scaled);
+        apply.erase();
+      } else if (isa<LoadOp, StoreOp, tensor::SplatOp>(user)) {
+        use.set(scaled);
+      } else {
+        return no("a program id is used other than as an offset");
+      }
+    }
+    return success();
+  }
+
+  LogicalResult resizeLoops() {
+    SmallVector<scf::ForOp> loops;
+    kernel.walk([&](scf::ForOp loop) {
+      if (classes.ofLoop(loop) == cls)
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops) {
+      if (!matchPattern(loop.getStep(), m_Constant()))
+        return no("expected loops with a constant step");
+      OpBuilder builder(loop);
+      loop.getStepMutable().assign(
+          arith::ConstantIndexOp::create(builder, loop.getLoc(), size));
+    }
+    return success();
+  }
+
+  void resizeValues() {
+    // All new types first, while the classes still describe the old IR.
+    SmallVector<std::pair<Value, Type>> types;
+    auto note = [&](Value value) {
+      if (isa<RankedTensorType>(value.getType()) && !isSplat(value))
+        types.push_back({value, resized(classes, value, cls, size)});
+    };
+    kernel.walk([&](Operation *op) {
+      if (op->getParentOfType<ReduceOp>())
+        return;
+      for (Value result : op->getResults())
+        note(result);
+      for (Region &region : op->getRegions())
+        if (!isa<ReduceOp, KernelOp>(op))
+          for (Block &block : region)
+            for (BlockArgument argument : block.getArguments())
+              note(argument);
+    });
+    for (auto &[value, type] : types)
+      value.setType(type);
+    // Splats follow the shape that each use needs.
+    kernel.walk([&](Operation *op) {
+      if (op->getParentOfType<ReduceOp>())
+        return;
+      for (OpOperand &operand : op->getOpOperands()) {
+        if (!isa<RankedTensorType>(operand.get().getType()) ||
+            !isSplat(operand.get()))
+          continue;
+        RankedTensorType wanted = shapeWanted(op, operand);
+        auto have = cast<RankedTensorType>(operand.get().getType());
+        if (!wanted || wanted.getShape() == have.getShape())
+          continue;
+        OpBuilder builder(op);
+        operand.set(remakeSplat(builder, operand.get(), wanted.getShape()));
+      }
+    });
+  }
+
+  /// The shape that `op` needs its splat operand in.
+  RankedTensorType shapeWanted(Operation *op, OpOperand &operand) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned first = loop.getNumControlOperands();
+      return cast<RankedTensorType>(
+          loop.getRegionIterArgs()[operand.getOperandNumber() - first]
+              .getType());
+    }
+    if (isa<scf::YieldOp>(op)) {
+      Operation *parent = op->getParentOp();
+      return cast<RankedTensorType>(
+          parent->getResult(operand.getOperandNumber()).getType());
+    }
+    if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
+      auto to = cast<RankedTensorType>(broadcast.getResult().getType());
+      SmallVector<int64_t> shape;
+      for (int64_t d : broadcast.getDims())
+        shape.push_back(to.getDimSize(d));
+      return RankedTensorType::get(shape, to.getElementType());
+    }
+    if (op->getNumResults() == 1 &&
+        (OpTrait::hasElementwiseMappableTraits(op) || isa<PlaceOp>(op)))
+      return dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    return {};
+  }
+};
+
+} // namespace
+
+LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
+                                      DictionaryAttr params,
+                                      std::string &reason) {
+  auto no = [&](const Twine &text) {
+    reason = text.str();
+    return failure();
+  };
+  auto kernel = dyn_cast<KernelOp>(anchor);
+  if (!kernel || !kernel.isTiled())
+    return no("expected a form-2 kopt.kernel as anchor");
+  TileClasses classes(kernel);
+  if (!classes.valid())
+    return no(classes.whyNot());
+  unsigned cls = 0;
+  if (auto axis = params.getAs<IntegerAttr>("axis")) {
+    unsigned rank = kernel.getGridAttr().getValue().getNumResults();
+    if (axis.getInt() < 0 || axis.getInt() >= rank)
+      return no("expected axis to be one of the grid's " + Twine(rank) +
+                " axes, but got " + Twine(axis.getInt()));
+    cls = classes.ofAxis(axis.getInt());
+  } else if (params.get("loop")) {
+    scf::ForOp loop;
+    kernel.walk([&](scf::ForOp op) {
+      if (!loop)
+        loop = op;
+    });
+    if (!loop)
+      return no("the kernel has no loop");
+    cls = classes.ofLoop(loop);
+  } else {
+    return no("expected the parameter axis or loop");
+  }
+  auto size = params.getAs<IntegerAttr>("size");
+  if (!size || size.getInt() < 0)
+    return no("expected a parameter size of at least 0");
+  int64_t extent = size.getInt();
+  if (extent == 0) {
+    auto [argument, dim] = classes.argument(cls);
+    if (!argument)
+      return no("no argument has the extent to cover");
+    int64_t whole = cast<MemRefType>(argument.getType()).getDimSize(dim);
+    if (ShapedType::isDynamic(whole))
+      return no("the extent to cover is dynamic");
+    extent = llvm::PowerOf2Ceil(std::max<int64_t>(whole, 1));
+  }
+  Resizer resizer{kernel, std::move(classes), cls, extent, reason};
+  // Types first: the classes are keyed by the values of the unchanged IR.
+  resizer.resizeValues();
+  if (failed(resizer.resizeLoops()) || failed(resizer.resizeGrid()))
+    return failure();
+  foldFullMasks(kernel);
+  return success();
+}
