@@ -111,19 +111,19 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
         thread, access.offsets));
 
   // Which memref dimensions the tile may leave.
-  SmallVector<std::optional<Range>> dimRanges, symbolRanges;
+  SmallVector<std::optional<Interval>> dimRanges, symbolRanges;
   for (int64_t extent : tile->type.getShape())
-    dimRanges.push_back(Range{0, extent - 1});
+    dimRanges.push_back(Interval{0, extent - 1});
   for (Value offset : offsets)
     symbolRanges.push_back(getRange(offset));
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-    std::optional<Range> range = getRange(expr, dimRanges, symbolRanges);
+    std::optional<Interval> range = getRange(expr, dimRanges, symbolRanges);
     int64_t extent = access.memrefType.getDimSize(dim);
-    std::optional<Range> limit;
+    std::optional<Interval> limit;
     if (!bounds.empty())
       limit = getRange(bounds[dim]);
     else if (!ShapedType::isDynamic(extent))
-      limit = Range{extent, extent};
+      limit = Interval{extent, extent};
     bool inside = range && limit && range->low >= 0 && range->high < limit->low;
     if (bounds.empty() && ShapedType::isDynamic(extent))
       inside = isGridCovered(kernel, memref, dim, expr, map,

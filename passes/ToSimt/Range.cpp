@@ -12,25 +12,25 @@ using namespace kopt;
 /// Ends beyond this are "not known", so that sums and products of two fit.
 static constexpr int64_t limit = int64_t(1) << 31;
 
-static std::optional<Range> make(int64_t a, int64_t b) {
+static std::optional<Interval> make(int64_t a, int64_t b) {
   if (a > b)
     std::swap(a, b);
   if (a < -limit * limit / 2 || b > limit * limit / 2)
     return std::nullopt;
-  return Range{a, b};
+  return Interval{a, b};
 }
 
-static bool isSmall(Range r) { return r.low >= -limit && r.high <= limit; }
+static bool isSmall(Interval r) { return r.low >= -limit && r.high <= limit; }
 
-static std::optional<Range> add(std::optional<Range> a,
-                                std::optional<Range> b) {
+static std::optional<Interval> add(std::optional<Interval> a,
+                                   std::optional<Interval> b) {
   if (!a || !b)
     return std::nullopt;
   return make(a->low + b->low, a->high + b->high);
 }
 
-static std::optional<Range> multiply(std::optional<Range> a,
-                                     std::optional<Range> b) {
+static std::optional<Interval> multiply(std::optional<Interval> a,
+                                        std::optional<Interval> b) {
   if (!a || !b || !isSmall(*a) || !isSmall(*b))
     return std::nullopt;
   auto [low, high] = std::minmax(
@@ -39,8 +39,8 @@ static std::optional<Range> multiply(std::optional<Range> a,
 }
 
 /// Floor division by a positive constant.
-static std::optional<Range> divide(std::optional<Range> a,
-                                   std::optional<Range> b) {
+static std::optional<Interval> divide(std::optional<Interval> a,
+                                      std::optional<Interval> b) {
   if (!a || !b || b->low != b->high || b->low <= 0)
     return std::nullopt;
   return make(llvm::divideFloorSigned(a->low, b->low),
@@ -48,20 +48,20 @@ static std::optional<Range> divide(std::optional<Range> a,
 }
 
 /// Remainder of a division by a positive constant.
-static std::optional<Range> remainder(std::optional<Range> a,
-                                      std::optional<Range> b) {
+static std::optional<Interval> remainder(std::optional<Interval> a,
+                                         std::optional<Interval> b) {
   if (!b || b->low != b->high || b->low <= 0)
     return std::nullopt;
   if (a && a->low >= 0 && a->high < b->low)
     return a;
-  return Range{0, b->low - 1};
+  return Interval{0, b->low - 1};
 }
 
 /// The interval of the induction variable of a loop that runs up.
-static std::optional<Range> inductionRange(scf::ForOp loop) {
-  std::optional<Range> low = getRange(loop.getLowerBound());
-  std::optional<Range> high = getRange(loop.getUpperBound());
-  std::optional<Range> step = getRange(loop.getStep());
+static std::optional<Interval> inductionRange(scf::ForOp loop) {
+  std::optional<Interval> low = getRange(loop.getLowerBound());
+  std::optional<Interval> high = getRange(loop.getUpperBound());
+  std::optional<Interval> step = getRange(loop.getStep());
   if (!low || !high || !step || step->low <= 0)
     return std::nullopt;
   int64_t last = high->high - 1;
@@ -71,7 +71,7 @@ static std::optional<Range> inductionRange(scf::ForOp loop) {
   return make(low->low, std::max(last, low->low));
 }
 
-std::optional<Range> kopt::getRange(Value value) {
+std::optional<Interval> kopt::getRange(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return make(constant.getSExtValue(), constant.getSExtValue());
@@ -91,10 +91,10 @@ std::optional<Range> kopt::getRange(Value value) {
     return make(0, extent.getValue() - 1);
   }
   if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
-    SmallVector<std::optional<Range>> operands;
+    SmallVector<std::optional<Interval>> operands;
     for (Value v : apply.getMapOperands())
       operands.push_back(getRange(v));
-    ArrayRef<std::optional<Range>> all(operands);
+    ArrayRef<std::optional<Interval>> all(operands);
     unsigned dims = apply.getAffineMap().getNumDims();
     return getRange(apply.getAffineMap().getResult(0), all.take_front(dims),
                     all.drop_front(dims));
@@ -103,25 +103,25 @@ std::optional<Range> kopt::getRange(Value value) {
   if (isa<arith::AddIOp>(op))
     return add(operand(0), operand(1));
   if (isa<arith::SubIOp>(op))
-    return add(operand(0), multiply(operand(1), Range{-1, -1}));
+    return add(operand(0), multiply(operand(1), Interval{-1, -1}));
   if (isa<arith::MulIOp>(op))
     return multiply(operand(0), operand(1));
   if (isa<arith::FloorDivSIOp>(op))
     return divide(operand(0), operand(1));
   if (isa<arith::DivUIOp, arith::DivSIOp>(op)) {
-    std::optional<Range> a = operand(0);
+    std::optional<Interval> a = operand(0);
     return a && a->low >= 0 ? divide(a, operand(1)) : std::nullopt;
   }
   if (isa<arith::RemUIOp, arith::RemSIOp>(op)) {
-    std::optional<Range> a = operand(0);
+    std::optional<Interval> a = operand(0);
     return a && a->low >= 0 ? remainder(a, operand(1)) : std::nullopt;
   }
   return std::nullopt;
 }
 
-std::optional<Range> kopt::getRange(AffineExpr expr,
-                                    ArrayRef<std::optional<Range>> dims,
-                                    ArrayRef<std::optional<Range>> symbols) {
+std::optional<Interval>
+kopt::getRange(AffineExpr expr, ArrayRef<std::optional<Interval>> dims,
+               ArrayRef<std::optional<Interval>> symbols) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return make(constant.getValue(), constant.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -129,8 +129,8 @@ std::optional<Range> kopt::getRange(AffineExpr expr,
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
     return symbols[symbol.getPosition()];
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  std::optional<Range> a = getRange(binary.getLHS(), dims, symbols);
-  std::optional<Range> b = getRange(binary.getRHS(), dims, symbols);
+  std::optional<Interval> a = getRange(binary.getLHS(), dims, symbols);
+  std::optional<Interval> b = getRange(binary.getRHS(), dims, symbols);
   switch (binary.getKind()) {
   case AffineExprKind::Add:
     return add(a, b);
@@ -140,7 +140,7 @@ std::optional<Range> kopt::getRange(AffineExpr expr,
     return divide(a, b);
   case AffineExprKind::CeilDiv:
     return b && b->low == b->high && b->low > 0
-               ? divide(add(a, Range{b->low - 1, b->low - 1}), b)
+               ? divide(add(a, Interval{b->low - 1, b->low - 1}), b)
                : std::nullopt;
   case AffineExprKind::Mod:
     return remainder(a, b);

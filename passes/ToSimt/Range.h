@@ -11,20 +11,20 @@
 namespace kopt {
 
 /// A closed interval of integers, small enough that no sum here overflows.
-struct Range {
+struct Interval {
   int64_t low;
   int64_t high;
 };
 
 /// An interval that holds `value` in every program of a kernel: from constants,
 /// static grids, static loops, and arithmetic on these. None if not known.
-std::optional<Range> getRange(mlir::Value value);
+std::optional<Interval> getRange(mlir::Value value);
 
 /// An interval that holds `expr` where its dimensions and symbols lie in the
 /// given intervals (none: not known).
-std::optional<Range> getRange(mlir::AffineExpr expr,
-                              llvm::ArrayRef<std::optional<Range>> dims,
-                              llvm::ArrayRef<std::optional<Range>> symbols);
+std::optional<Interval>
+getRange(mlir::AffineExpr expr, llvm::ArrayRef<std::optional<Interval>> dims,
+         llvm::ArrayRef<std::optional<Interval>> symbols);
 
 } // namespace kopt
 
