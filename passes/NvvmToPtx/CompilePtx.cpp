@@ -1,6 +1,6 @@
 //===- CompilePtx.cpp - PTX of one gpu.module -----------------------------===//
 
-#include "passes/NvvmToPtx/NvvmToPtx.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVM/NVVM/Target.h"
@@ -9,9 +9,29 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
+#include "passes/NvvmToPtx/NvvmToPtx.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
+
+/// Turns the approximate functions of kopt_nv into calls of intrinsics.
+static void lowerKoptNV(gpu::GPUModuleOp module) {
+  SmallVector<Operation *> ops;
+  module.walk([&](Operation *op) {
+    if (!kopt::nv::intrinsicOf(op).empty())
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    OpBuilder builder(op);
+    auto call = LLVM::CallIntrinsicOp::create(
+        builder, op->getLoc(), op->getResult(0).getType(),
+        builder.getStringAttr(kopt::nv::intrinsicOf(op)), op->getOperands(),
+        LLVM::FastmathFlagsAttr::get(op->getContext(),
+                                     LLVM::FastmathFlags::afn));
+    op->replaceAllUsesWith(call->getResults());
+    op->erase();
+  }
+}
 
 llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
                                              StringRef chip) {
@@ -33,15 +53,15 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
   context->appendDialectRegistry(registry);
 
-  OwningOpRef<gpu::GPUModuleOp> clone =
-      cast<gpu::GPUModuleOp>(module->clone());
+  OwningOpRef<gpu::GPUModuleOp> clone = cast<gpu::GPUModuleOp>(module->clone());
+  lowerKoptNV(*clone);
   PassManager manager(context, gpu::GPUModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
   if (failed(manager.run(*clone)))
     return llvm::createStringError("lowering to intrinsics failed");
-  auto target = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3,
-                                          "nvptx64-nvidia-cuda", chip, features);
+  auto target = NVVM::NVVMTargetAttr::get(
+      context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features);
   auto interface = dyn_cast<gpu::TargetAttrInterface>(Attribute(target));
   if (!interface)
     return llvm::createStringError("this LLVM has no NVPTX target");

@@ -16,11 +16,17 @@ struct LowerToPtxOptions : PassPipelineOptions<LowerToPtxOptions> {
 } // namespace
 
 /// The stages from form 2 to form 3, in order, then those to llvm and nvvm.
-static const char *const kStages[] = {
-    "kopt-check-state",     "kopt-assign-layouts", "kopt-allocate-shared",
-    "kopt-insert-barriers", "kopt-to-simt",        "canonicalize",
-    "cse",                  "kopt-expand-math",    "canonicalize",
-    "cse",                  "kopt-simt-to-nvvm"};
+static const char *const kStages[] = {"kopt-check-state",
+                                      "kopt-assign-layouts",
+                                      "kopt-allocate-shared",
+                                      "kopt-insert-barriers",
+                                      "kopt-to-simt",
+                                      "canonicalize",
+                                      "cse",
+                                      "kopt-expand-math",
+                                      "canonicalize",
+                                      "cse",
+                                      "kopt-simt-to-nvvm"};
 
 LogicalResult kopt::addSharedLowering(OpPassManager &manager) {
   for (const char *stage : kStages)

@@ -34,7 +34,7 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     options.useBarePtrCallConv = true;
     // NVVM's own interface would turn nvvm operations into intrinsics and PTX
     // text, which the simulated device cannot give meaning to.
-    options.allowedDialects = {"arith", "cf",    "func", "index",
+    options.allowedDialects = {"arith", "cf",     "func", "index",
                                "math",  "memref", "ub",   "vector"};
     manager.addPass(createConvertGpuOpsToNVVMOps(options));
     manager.addPass(createCanonicalizerPass());
@@ -48,16 +48,19 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     if (failed(runPipeline(manager, getOperation())))
       return signalPassFailure();
     // Whatever the conversions left would fail in translation, far from here.
-    WalkResult walk = getOperation().walk([&](Operation *op) {
-      StringRef dialect = op->getName().getDialectNamespace();
-      if (op == getOperation() || dialect == "llvm" || dialect == "nvvm" ||
-          dialect == "kopt_nv")
-        return WalkResult::advance();
-      op->emitError() << "expected only llvm, nvvm and kopt_nv operations after "
-                         "lowering, but got '"
-                      << op->getName() << "'";
-      return WalkResult::interrupt();
-    });
+    WalkResult walk =
+        getOperation().walk(
+            [&](Operation *op) {
+              StringRef dialect = op->getName().getDialectNamespace();
+              if (op == getOperation() || dialect == "llvm" ||
+                  dialect == "nvvm" || dialect == "kopt_nv")
+                return WalkResult::advance();
+              op->emitError()
+                  << "expected only llvm, nvvm and kopt_nv operations after "
+                     "lowering, but got '"
+                  << op->getName() << "'";
+              return WalkResult::interrupt();
+            });
     if (walk.wasInterrupted())
       signalPassFailure();
   }
