@@ -1,0 +1,77 @@
+//===- Oracle.h - What a program must compute -------------------*- C++ -*-===//
+//
+// The program before lifting, through upstream passes only, run in this
+// process twice: once with all floating-point arithmetic and accumulators in
+// f64, once in the program's own types.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KOPT_ORACLE_ORACLE_H
+#define KOPT_ORACLE_ORACLE_H
+
+#include "kopt/Gate/Compare.h"
+#include "kopt/Gate/Program.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <memory>
+#include <vector>
+
+namespace mlir {
+class ExecutionEngine;
+}
+
+namespace kopt {
+
+/// A value crossing into the oracle: a tensor, or a scalar argument.
+struct HostValue {
+  gate::DType dtype = gate::DType::F32;
+  bool scalar = false;        ///< a scalar argument, not a tensor of rank 0
+  std::vector<int64_t> shape; ///< concrete
+  std::vector<uint8_t> bytes; ///< as stored, see DType
+};
+
+/// A result with its type and concrete shape.
+struct OracleTensor {
+  gate::DType dtype = gate::DType::F32;
+  std::vector<int64_t> shape;
+  gate::OracleResult values;
+};
+
+/// Replaces every float type of `module` that is narrower than `compute` (f32
+/// or f64) by it, in signatures too. Roundings that the program writes (truncf,
+/// integer to float) stay, as calls of `kopt_round_<type>_<compute>`; only one
+/// that directly feeds a returned result goes. Located error where an operation
+/// depends on the bits of a float or cannot take the wider type.
+mlir::LogicalResult widenFloats(mlir::ModuleOp module, mlir::FloatType compute);
+
+/// The DType of an element type, or failure.
+mlir::FailureOr<gate::DType> dtypeOf(mlir::Type type);
+
+/// A compiled oracle. The context must have all upstream dialects with their
+/// bufferisation and translation interfaces, all upstream passes be registered.
+class Oracle {
+public:
+  /// Compiles `entry` of its module, both ways. Needs ranked tensors, integers,
+  /// floats and indices as arguments and ranked tensors as results; emits a
+  /// located error otherwise, or where an upstream pass fails.
+  static mlir::FailureOr<std::unique_ptr<Oracle>>
+  create(mlir::func::FuncOp entry);
+  ~Oracle();
+
+  /// Runs both on the same input. Failure (with an error at the function) where
+  /// arguments do not fit.
+  mlir::FailureOr<std::vector<OracleTensor>>
+  run(const std::vector<HostValue> &arguments) const;
+
+private:
+  struct Compiled;
+  mlir::FunctionType type;
+  mlir::Location loc;
+  std::string name;
+  std::unique_ptr<Compiled> wide, narrow;
+  Oracle(mlir::func::FuncOp entry);
+};
+
+} // namespace kopt
+
+#endif // KOPT_ORACLE_ORACLE_H

@@ -1,0 +1,214 @@
+//===- Widen.cpp - Float arithmetic of a function in a wider type ---------===//
+//
+// Types are changed in place, attributes converted, and conversions replaced
+// by what they still mean: an extension by nothing, a truncation by a rounding
+// that stays in the wide type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "kopt/Oracle/Oracle.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace kopt {
+namespace {
+
+class Widener {
+public:
+  Widener(ModuleOp module, FloatType compute)
+      : module(module), compute(compute) {}
+
+  LogicalResult run() {
+    // Conversions are found before types change: they need the written type.
+    SmallVector<Operation *> conversions;
+    WalkResult found = module.walk([&](Operation *op) {
+      if (isa<arith::TruncFOp, arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(
+              op))
+        conversions.push_back(op);
+      else if (isa<arith::BitcastOp, tensor::BitcastOp>(op) &&
+               touchesNarrowFloat(op)) {
+        op->emitOpError(
+            "reinterprets the bits of a float: the oracle cannot widen it");
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    if (found.wasInterrupted())
+      return failure();
+    SmallVector<Type> written;
+    for (Operation *op : conversions)
+      written.push_back(getElementTypeOrSelf(op->getResult(0).getType()));
+    SmallVector<bool> exempt;
+    for (Operation *op : conversions)
+      exempt.push_back(feedsOnlyReturn(op->getResult(0)));
+
+    if (failed(changeTypes()))
+      return failure();
+    for (auto [op, type, skip] : llvm::zip(conversions, written, exempt))
+      if (failed(replaceConversion(op, cast<FloatType>(type), skip)))
+        return failure();
+    return verify(module);
+  }
+
+private:
+  Type map(Type type) {
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      return shaped.clone(map(shaped.getElementType()));
+    auto narrow = dyn_cast<FloatType>(type);
+    return narrow && narrow.getWidth() < compute.getWidth() ? Type(compute)
+                                                            : type;
+  }
+
+  bool touchesNarrowFloat(Operation *op) const {
+    auto changes = [&](Type type) {
+      return isa<FloatType>(getElementTypeOrSelf(type));
+    };
+    return llvm::any_of(op->getOperandTypes(), changes) ||
+           llvm::any_of(op->getResultTypes(), changes);
+  }
+
+  /// Is the value only yielded by a structured operation whose result is only
+  /// returned, or only returned itself? Then the comparison rounds instead.
+  static bool feedsOnlyReturn(Value value) {
+    return llvm::all_of(value.getUses(), [](OpOperand &use) {
+      if (isa<func::ReturnOp>(use.getOwner()))
+        return true;
+      auto yield = dyn_cast<linalg::YieldOp>(use.getOwner());
+      if (!yield)
+        return false;
+      // A reduction yields into its next step as well.
+      auto structured = dyn_cast<linalg::LinalgOp>(yield->getParentOp());
+      if (!structured || structured.getNumReductionLoops())
+        return false;
+      Value result = yield->getParentOp()->getResult(use.getOperandNumber());
+      return llvm::all_of(result.getUsers(), [](Operation *user) {
+        return isa<func::ReturnOp>(user);
+      });
+    });
+  }
+
+  LogicalResult changeTypes() {
+    WalkResult result = module.walk([&](Operation *op) {
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (BlockArgument argument : block.getArguments())
+            argument.setType(map(argument.getType()));
+      for (OpResult value : op->getResults())
+        value.setType(map(value.getType()));
+      if (auto function = dyn_cast<func::FuncOp>(op)) {
+        auto mapAll = [&](ArrayRef<Type> types) {
+          return llvm::map_to_vector(types, [&](Type t) { return map(t); });
+        };
+        FunctionType type = function.getFunctionType();
+        function.setFunctionType(FunctionType::get(op->getContext(),
+                                                   mapAll(type.getInputs()),
+                                                   mapAll(type.getResults())));
+      }
+      if (auto constant = dyn_cast<arith::ConstantOp>(op))
+        return changeConstant(constant) ? WalkResult::advance()
+                                        : WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  bool changeConstant(arith::ConstantOp op) {
+    auto widen = [&](APFloat value) {
+      bool lost;
+      value.convert(compute.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                    &lost);
+      return value;
+    };
+    auto narrow =
+        dyn_cast<FloatType>(getElementTypeOrSelf(op.getValue().getType()));
+    if (!narrow || map(narrow) == narrow)
+      return true;
+    if (auto scalar = dyn_cast<FloatAttr>(op.getValue())) {
+      op.setValueAttr(FloatAttr::get(compute, widen(scalar.getValue())));
+      return true;
+    }
+    if (auto dense = dyn_cast<DenseFPElementsAttr>(op.getValue())) {
+      op.setValueAttr(dense.mapValues(compute, [&](const APFloat &value) {
+        return widen(value).bitcastToAPInt();
+      }));
+      return true;
+    }
+    op.emitOpError(
+        "expected a dense constant, but got another kind of attribute");
+    return false;
+  }
+
+  /// The declaration of the rounding of a `type` scalar to `to`.
+  func::FuncOp rounding(FloatType type, FloatType to) {
+    std::string name;
+    llvm::raw_string_ostream(name) << "kopt_round_" << to << "_" << type;
+    if (auto existing = module.lookupSymbol<func::FuncOp>(name))
+      return existing;
+    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    auto function =
+        func::FuncOp::create(builder, module.getLoc(), name,
+                             builder.getFunctionType({type}, {type}));
+    function.setPrivate();
+    return function;
+  }
+
+  LogicalResult replaceConversion(Operation *op, FloatType written,
+                                  bool exempt) {
+    OpBuilder builder(op);
+    Location loc = op->getLoc();
+    Type result = map(op->getResult(0).getType());
+    Value value = op->getOperand(0);
+    bool fromInteger = isa<arith::SIToFPOp, arith::UIToFPOp>(op);
+    if (fromInteger) {
+      if (written == result)
+        return success();
+      op->getResult(0).setType(result);
+      value = op->getResult(0);
+      builder.setInsertionPointAfter(op);
+    }
+    Value replacement = value;
+    if (!isa<arith::ExtFOp>(op) && !exempt && written != result) {
+      auto type = dyn_cast<FloatType>(value.getType());
+      if (!type)
+        return op->emitOpError(
+            "expected a scalar conversion (inside a structured operation), "
+            "but got one of tensors or vectors");
+      replacement =
+          func::CallOp::create(builder, loc, rounding(type, written), value)
+              .getResult(0);
+    }
+    if (replacement.getType() != result) {
+      bool wider =
+          getElementTypeOrSelf(result).getIntOrFloatBitWidth() >
+          getElementTypeOrSelf(replacement.getType()).getIntOrFloatBitWidth();
+      replacement =
+          wider
+              ? Value(arith::ExtFOp::create(builder, loc, result, replacement))
+              : Value(
+                    arith::TruncFOp::create(builder, loc, result, replacement));
+    }
+    if (fromInteger)
+      op->getResult(0).replaceAllUsesExcept(replacement,
+                                            replacement.getDefiningOp());
+    else {
+      op->getResult(0).replaceAllUsesWith(replacement);
+      op->erase();
+    }
+    return success();
+  }
+
+  ModuleOp module;
+  FloatType compute;
+};
+
+} // namespace
+
+LogicalResult widenFloats(ModuleOp module, FloatType compute) {
+  return Widener(module, compute).run();
+}
+
+} // namespace kopt
