@@ -320,6 +320,8 @@ Result<RunResult> Executor::run(uint64_t handle,
       output.unwritten = countPoison(buffer.dtype, outputs[i], &again[i]);
     result.outputs.push_back(std::move(output));
   }
+  if (Status s = memory.finish(); !s.ok())
+    return s;
   return result;
 }
 
@@ -489,6 +491,8 @@ Result<TimeResult> Executor::time(const std::vector<uint64_t> &handles,
       }
   }
   (void)device.takeReports();
+  if (Status s = memory.finish(); !s.ok())
+    return s;
   TimeResult result;
   result.modelled = info.modelledTime;
   result.copies = copies;

@@ -16,12 +16,21 @@ class Executor::Memory {
 public:
   explicit Memory(Device &device) : device(device) {}
   Memory(const Memory &) = delete;
-  ~Memory() {
-    // After a fault these fail; the worker ends then, and the memory with it.
+  /// For early exits; their failure is the one to tell. After a fault the
+  /// worker ends, and the memory with it.
+  ~Memory() { (void)finish().ok(); }
+
+  /// Overwrites and releases everything; the first failure is returned.
+  Status finish() {
+    Status first;
     for (const auto &[address, bytes] : blocks) {
-      (void)device.fill(address, 0xdeadbeef, bytes, false).ok();
-      (void)device.release(address).ok();
+      Status filled = device.fill(address, 0xdeadbeef, bytes, false);
+      Status released = device.release(address);
+      if (first.ok())
+        first = filled.ok() ? released : filled;
     }
+    blocks.clear();
+    return first;
   }
 
   /// Memory with `guard` bytes of pattern on either side.
