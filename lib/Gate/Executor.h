@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KOPT_LIB_GATE_EXECUTOR_H
-#define KOPT_LIB_GATE_EXECUTOR_H
+#ifndef LIB_GATE_EXECUTOR_H
+#define LIB_GATE_EXECUTOR_H
 
 #include "kopt/Gate/Device.h"
 #include "kopt/Gate/Worker.h"
@@ -72,4 +72,4 @@ private:
 
 } // namespace kopt::gate
 
-#endif // KOPT_LIB_GATE_EXECUTOR_H
+#endif // LIB_GATE_EXECUTOR_H

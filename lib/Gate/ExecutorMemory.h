@@ -1,8 +1,8 @@
 //===- ExecutorMemory.h - Device memory that is wiped at its end -*- C++
 //-*-===//
 
-#ifndef KOPT_LIB_GATE_EXECUTORMEMORY_H
-#define KOPT_LIB_GATE_EXECUTORMEMORY_H
+#ifndef LIB_GATE_EXECUTORMEMORY_H
+#define LIB_GATE_EXECUTORMEMORY_H
 
 #include "Executor.h"
 
@@ -56,4 +56,4 @@ private:
 
 } // namespace kopt::gate
 
-#endif // KOPT_LIB_GATE_EXECUTORMEMORY_H
+#endif // LIB_GATE_EXECUTORMEMORY_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KOPT_LIB_GATE_JSON_H
-#define KOPT_LIB_GATE_JSON_H
+#ifndef LIB_GATE_JSON_H
+#define LIB_GATE_JSON_H
 
 #include "kopt/Support/Status.h"
 
@@ -135,4 +135,4 @@ private:
 
 } // namespace kopt::gate
 
-#endif // KOPT_LIB_GATE_JSON_H
+#endif // LIB_GATE_JSON_H

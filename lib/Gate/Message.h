@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KOPT_LIB_GATE_MESSAGE_H
-#define KOPT_LIB_GATE_MESSAGE_H
+#ifndef LIB_GATE_MESSAGE_H
+#define LIB_GATE_MESSAGE_H
 
 #include "Json.h"
 #include "kopt/Gate/Device.h"
@@ -61,4 +61,4 @@ DeviceReport reportFromJson(Reader &r);
 
 } // namespace kopt::gate
 
-#endif // KOPT_LIB_GATE_MESSAGE_H
+#endif // LIB_GATE_MESSAGE_H

@@ -1,7 +1,7 @@
 //===- Process.h - A worker process and the pipe to it ----------*- C++ -*-===//
 
-#ifndef KOPT_LIB_GATE_PROCESS_H
-#define KOPT_LIB_GATE_PROCESS_H
+#ifndef LIB_GATE_PROCESS_H
+#define LIB_GATE_PROCESS_H
 
 #include "Message.h"
 
@@ -38,4 +38,4 @@ private:
 
 } // namespace kopt::gate
 
-#endif // KOPT_LIB_GATE_PROCESS_H
+#endif // LIB_GATE_PROCESS_H

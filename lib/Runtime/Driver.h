@@ -1,7 +1,7 @@
 //===- Driver.h - The CUDA driver, opened at run time -----------*- C++ -*-===//
 
-#ifndef KOPT_LIB_RUNTIME_DRIVER_H
-#define KOPT_LIB_RUNTIME_DRIVER_H
+#ifndef LIB_RUNTIME_DRIVER_H
+#define LIB_RUNTIME_DRIVER_H
 
 #include "DriverApi.h"
 #include "kopt/Support/Status.h"
@@ -42,4 +42,4 @@ bool isFault(CUresult result);
 
 } // namespace kopt::cu
 
-#endif // KOPT_LIB_RUNTIME_DRIVER_H
+#endif // LIB_RUNTIME_DRIVER_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KOPT_LIB_RUNTIME_DRIVERAPI_H
-#define KOPT_LIB_RUNTIME_DRIVERAPI_H
+#ifndef LIB_RUNTIME_DRIVERAPI_H
+#define LIB_RUNTIME_DRIVERAPI_H
 
 #include <cstddef>
 #include <cstdint>
@@ -137,4 +137,4 @@ static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56,
 
 } // namespace kopt::cu
 
-#endif // KOPT_LIB_RUNTIME_DRIVERAPI_H
+#endif // LIB_RUNTIME_DRIVERAPI_H
