@@ -83,6 +83,14 @@ static bool isGridCovered(KernelOp kernel, Value memref, int64_t dim,
   return extent && int64_t(extent.getPosition()) == symbolOf(argument, dim);
 }
 
+/// A dynamic extent: a parameter of the function where `memref` is an argument.
+Value KernelLowering::getExtent(Value memref, int64_t dim) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  if (argument && argument.getOwner() == &kernel.getBody().front())
+    return symbols[symbolOf(argument, dim)];
+  return memref::DimOp::create(b, mapping.lookup(memref), dim);
+}
+
 FailureOr<KernelLowering::Access>
 KernelLowering::makeAccess(Operation *op, Type type, Value memref,
                            AffineMap map, ValueRange offsets, ValueRange bounds,
@@ -133,7 +141,7 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
       if (!bounds.empty())
         value = mapping.lookup(bounds[dim]);
       else if (ShapedType::isDynamic(extent))
-        value = memref::DimOp::create(b, access.memref, dim);
+        value = getExtent(memref, dim);
       else
         value = constantIndex(extent);
     }

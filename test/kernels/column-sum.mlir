@@ -1,6 +1,7 @@
 // Sum over the middle dimension of 8x1024x512: each program sums 256 columns in
 // a loop over blocks of 32 rows with a tile carry, then over rows once.
-// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse,kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm),kopt-nvvm-to-ptx)' | FileCheck %s --check-prefix=PTX
 
 #blk = #kopt.layout<reg = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [[0, 128], [1, 0]], reps = [16, 1]>
 #col = #kopt.layout<reg = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [0]], reps = [1]>
@@ -17,6 +18,10 @@
 // CHECK-COUNT-4: vector.load %{{.*}} : memref<512xf32, #gpu.address_space<workgroup>>, vector<2xf32>
 // CHECK: scf.if
 // CHECK-NEXT: vector.store %{{.*}} {alignment = 16 : i64} : memref<8x512xf32>, vector<4xf32>
+// PTX: .entry column_sum(
+// PTX-COUNT-16: ld.global.nc.v4.b32
+// PTX: bar.sync
+// PTX: st.global.v4.b32
 gpu.module @kernels {
   kopt.kernel @column_sum(%x: memref<8x1024x512xf32>, %o: memref<8x512xf32> {kopt.out})
       attributes {grid = affine_map<() -> (8, 2)>, schedule = #kopt.launch<warps = 4>, kopt.shared_bytes = 2048 : i64} {

@@ -1,6 +1,7 @@
 // RMSNorm over rows of 4096 in bf16, accumulated in f32, the row kept in
 // registers: form 2 with the layouts assigned.
-// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse,kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm),kopt-nvvm-to-ptx)' | FileCheck %s --check-prefix=PTX
 
 #row = #kopt.layout<reg = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [0, 32], [0, 64], [0, 128]], warp = [[0, 256], [0, 512], [0, 1024]], reps = [1, 2]>
 #one = #kopt.layout<reg = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0], [0]], reps = [1]>
@@ -21,6 +22,11 @@
 // CHECK-NOT: scf.if
 // CHECK-COUNT-2: vector.store %{{.*}} {alignment = 16 : i64} : memref<16384x4096xbf16>, vector<8xbf16>
 // CHECK: gpu.return
+// PTX: .entry rmsnorm(
+// PTX-COUNT-2: ld.global.nc.v4.b32
+// PTX-COUNT-5: shfl.sync.bfly.b32
+// PTX: bar.sync
+// PTX-COUNT-2: st.global.v4.b32
 gpu.module @kernels {
   kopt.kernel @rmsnorm(%x: memref<16384x4096xbf16>, %w: memref<4096xbf16>, %o: memref<16384x4096xbf16> {kopt.out})
       attributes {grid = affine_map<() -> (16384)>, schedule = #kopt.launch<warps = 8>, kopt.shared_bytes = 32 : i64} {

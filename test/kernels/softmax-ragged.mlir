@@ -1,6 +1,7 @@
 // Softmax of rows of 4097, an odd length: one element an access, predicates on
 // the last column only, the padded elements selected away before reductions.
-// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse))' | FileCheck %s
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-check-state,kopt-to-simt,canonicalize,cse,kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm),kopt-nvvm-to-ptx)' | FileCheck %s --check-prefix=PTX
 
 #row = #kopt.layout<reg = [[0, 1], [0, 2], [0, 4]], lane = [[0, 8], [0, 16], [0, 32], [0, 64], [0, 128]], warp = [[0, 256], [0, 512], [0, 1024], [0, 2048]], reps = [1, 2]>
 #one = #kopt.layout<reg = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0], [0], [0]], reps = [1]>
@@ -15,6 +16,11 @@
 // CHECK: gpu.barrier
 // CHECK: scf.if
 // CHECK-NEXT: memref.store
+// PTX: .entry softmax(
+// PTX: ld.global.nc.b32
+// PTX-COUNT-10: shfl.sync.bfly.b32
+// PTX-NOT: st.global.v
+// PTX: st.global.b32
 gpu.module @kernels {
   kopt.kernel @softmax(%x: memref<3x4097xf32>, %o: memref<3x4097xf32> {kopt.out})
       attributes {grid = affine_map<() -> (3)>, schedule = #kopt.launch<warps = 16>, kopt.shared_bytes = 128 : i64} {
