@@ -18,6 +18,13 @@ static int64_t elementIndex(const Layout &layout, unsigned r, unsigned l,
   return index;
 }
 
+static int64_t elementCount(const Layout &layout) {
+  int64_t count = 1;
+  for (int64_t extent : layout.tileShape())
+    count *= extent;
+  return count;
+}
+
 /// Marks in `held` what a thread holds.
 static void addHeld(const Layout &layout, unsigned l, unsigned w,
                     BitVector &held) {
@@ -25,32 +32,37 @@ static void addHeld(const Layout &layout, unsigned l, unsigned w,
     held.set(elementIndex(layout, r, l, w));
 }
 
+/// Whether one register of `from` holds what a register of `to` needs in every
+/// thread, for all registers of `to`.
+static bool movesRegistersOnly(const Layout &from, const Layout &to) {
+  // The threads move both tiles alike, so thread 0 stands for all.
+  if (from.laneBases() != to.laneBases() || from.warpBases() != to.warpBases())
+    return false;
+  BitVector held(elementCount(from));
+  addHeld(from, 0, 0, held);
+  for (unsigned r = 0, end = to.numRegisters(); r < end; ++r)
+    if (!held.test(elementIndex(to, r, 0, 0)))
+      return false;
+  return true;
+}
+
 ConversionKind kopt::conversionKind(const Layout &from, const Layout &to) {
   assert(from.tileShape() == to.tileShape() &&
          from.numWarps() == to.numWarps() && "layouts of one tile");
   if (from == to)
     return ConversionKind::Identity;
-  int64_t elements = 1;
-  for (int64_t extent : from.tileShape())
-    elements *= extent;
-  ConversionKind kind = ConversionKind::Registers;
+  if (movesRegistersOnly(from, to))
+    return ConversionKind::Registers;
+  int64_t elements = elementCount(from);
   for (unsigned w = 0; w < from.numWarps(); ++w) {
-    BitVector inWarp(elements);
-    for (unsigned l = 0; l < Layout::kLanes; ++l)
-      addHeld(from, l, w, inWarp);
+    BitVector inWarp(elements), needed(elements);
     for (unsigned l = 0; l < Layout::kLanes; ++l) {
-      BitVector needed(elements);
+      addHeld(from, l, w, inWarp);
       addHeld(to, l, w, needed);
-      // BitVector::test(other): whether this has a bit that `other` lacks.
-      if (needed.test(inWarp))
-        return ConversionKind::Shared;
-      if (kind == ConversionKind::Shuffle)
-        continue;
-      BitVector inThread(elements);
-      addHeld(from, l, w, inThread);
-      if (needed.test(inThread))
-        kind = ConversionKind::Shuffle;
     }
+    // BitVector::test(other): whether this has a bit that `other` lacks.
+    if (needed.test(inWarp))
+      return ConversionKind::Shared;
   }
-  return kind;
+  return ConversionKind::Shuffle;
 }

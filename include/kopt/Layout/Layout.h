@@ -123,7 +123,7 @@ private:
 /// What moves when a tile goes from one layout to another, cheapest first.
 enum class ConversionKind {
   Identity,  ///< nothing: the layouts are equal
-  Registers, ///< every thread has all it needs, in other registers
+  Registers, ///< registers, renumbered in the same way in every thread
   Shuffle,   ///< every warp has all it needs
   Shared     ///< through shared memory
 };

@@ -157,26 +157,31 @@ void checkAll(const Layout &layout) {
 ConversionKind naiveKind(const Layout &from, const Layout &to) {
   if (from == to)
     return ConversionKind::Identity;
-  bool thread = true, warp = true;
+  // Registers: for each wanted register one source, right in all threads.
+  bool registers = true, warp = true;
+  for (unsigned r = 0; r < to.numRegisters(); ++r) {
+    bool found = false;
+    for (unsigned source = 0; source < from.numRegisters(); ++source) {
+      bool always = true;
+      for (unsigned w = 0; w < from.numWarps(); ++w)
+        for (unsigned l = 0; l < Layout::kLanes && always; ++l)
+          always &= from.coords(source, l, w) == to.coords(r, l, w);
+      found |= always;
+    }
+    registers &= found;
+  }
   for (unsigned w = 0; w < from.numWarps(); ++w) {
     std::set<Coords> inWarp;
     for (unsigned l = 0; l < Layout::kLanes; ++l)
       for (unsigned r = 0; r < from.numRegisters(); ++r)
         inWarp.insert(from.coords(r, l, w));
-    for (unsigned l = 0; l < Layout::kLanes; ++l) {
-      std::set<Coords> inThread;
-      for (unsigned r = 0; r < from.numRegisters(); ++r)
-        inThread.insert(from.coords(r, l, w));
-      for (unsigned r = 0; r < to.numRegisters(); ++r) {
-        Coords c = to.coords(r, l, w);
-        thread &= inThread.count(c) > 0;
-        warp &= inWarp.count(c) > 0;
-      }
-    }
+    for (unsigned l = 0; l < Layout::kLanes; ++l)
+      for (unsigned r = 0; r < to.numRegisters(); ++r)
+        warp &= inWarp.count(to.coords(r, l, w)) > 0;
   }
-  return thread ? ConversionKind::Registers
-         : warp ? ConversionKind::Shuffle
-                : ConversionKind::Shared;
+  return registers ? ConversionKind::Registers
+         : warp    ? ConversionKind::Shuffle
+                   : ConversionKind::Shared;
 }
 
 /// A layout of `dims` extents whose bits are dealt to registers, lanes and
@@ -303,6 +308,10 @@ int main() {
     Layout b = randomLayout(bits, reps, warpBits, random);
     checkAll(a);
     expect(conversionKind(a, b) == naiveKind(a, b), a, "kind of conversion");
+    SmallVector<Layout::Basis> permuted(a.regBases());
+    std::shuffle(permuted.begin(), permuted.end(), random);
+    Layout c = *Layout::get(permuted, a.laneBases(), a.warpBases(), a.reps());
+    expect(conversionKind(a, c) == naiveKind(a, c), a, "register permutation");
     expect(conversionKind(a, a) == ConversionKind::Identity, a, "identity");
   }
   outs() << checks << " checks, " << failures << " failures\n";

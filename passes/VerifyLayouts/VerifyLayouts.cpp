@@ -1,0 +1,121 @@
+//===- VerifyLayouts.cpp - Consistency of layouts -------------------------===//
+
+#include "passes/VerifyLayouts/VerifyLayouts.h"
+#include "dialects/Kopt/KoptDialect.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_VERIFYLAYOUTSPASS
+#include "passes/VerifyLayouts/VerifyLayouts.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+using namespace kopt;
+
+/// Each tile `op` uses or makes has a layout over `warps` warps.
+static LogicalResult verifyTiles(Operation *op, unsigned warps) {
+  auto verifyType = [&](Type type) -> LogicalResult {
+    auto tile = dyn_cast<RankedTensorType>(type);
+    if (!tile)
+      return success();
+    LayoutAttr attr = LayoutAttr::of(tile);
+    if (!attr)
+      return op->emitError("expected a tile with a #kopt.layout, but got ")
+             << tile;
+    Layout layout = attr.getLayout();
+    if (layout.tileShape() != tile.getShape())
+      return op->emitError("expected a layout of the tile's shape, but got ")
+             << tile;
+    if (layout.numWarps() != warps)
+      return op->emitError("expected a layout over ")
+             << warps << " warps, but got " << layout.numWarps();
+    return success();
+  };
+  for (Type type : op->getOperandTypes())
+    if (failed(verifyType(type)))
+      return failure();
+  for (Type type : op->getResultTypes())
+    if (failed(verifyType(type)))
+      return failure();
+  return success();
+}
+
+/// All tiles of `op` have one layout.
+static LogicalResult verifySame(Operation *op) {
+  Attribute first;
+  SmallVector<Value> values(op->getOperands());
+  llvm::append_range(values, op->getResults());
+  for (Value value : values) {
+    Attribute layout = LayoutAttr::of(value.getType());
+    if (!layout)
+      continue;
+    if (!first)
+      first = layout;
+    if (layout != first)
+      return op->emitError("expected all tiles to have layout ")
+             << first << ", but got " << layout;
+  }
+  return success();
+}
+
+static LogicalResult verifyReduce(ReduceOp op) {
+  LayoutAttr input = LayoutAttr::of(op.getInputType());
+  for (Value other : op.getInputs())
+    if (LayoutAttr::of(other.getType()) != input)
+      return op.emitError("expected all inputs to have layout ")
+             << input << ", but got " << LayoutAttr::of(other.getType());
+  auto slice =
+      LayoutAttr::get(op.getContext(), input.getLayout().slice(op.getAxis()));
+  for (Value result : op.getResults())
+    if (LayoutAttr::of(result.getType()) != slice)
+      return op.emitError("expected the results to have the slice ")
+             << slice << ", but got " << LayoutAttr::of(result.getType());
+  return success();
+}
+
+static LogicalResult verifyBroadcast(BroadcastOp op) {
+  Layout result = LayoutAttr::of(op.getType()).getLayout();
+  auto slice =
+      LayoutAttr::get(op.getContext(), result.broadcastOperand(op.getDims()));
+  LayoutAttr source = LayoutAttr::of(op.getSource().getType());
+  if (source != slice)
+    return op.emitError("expected the operand to have the slice ")
+           << slice << ", but got " << source;
+  return success();
+}
+
+LogicalResult kopt::verifyLayouts(Operation *kernel) {
+  unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
+  bool good = true;
+  kernel->walk([&](Operation *op) {
+    if (op == kernel)
+      return;
+    LogicalResult result = verifyTiles(op, warps);
+    if (succeeded(result)) {
+      if (auto reduce = dyn_cast<ReduceOp>(op))
+        result = verifyReduce(reduce);
+      else if (auto broadcast = dyn_cast<BroadcastOp>(op))
+        result = verifyBroadcast(broadcast);
+      else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))
+        result = verifySame(op);
+    }
+    good &= succeeded(result);
+  });
+  return success(good);
+}
+
+namespace {
+
+struct VerifyLayouts : kopt::impl::VerifyLayoutsPassBase<VerifyLayouts> {
+  void runOnOperation() override {
+    bool good = true;
+    getOperation()->walk([&](KernelOp kernel) {
+      if (kernel.isTiled())
+        good &= succeeded(verifyLayouts(kernel));
+    });
+    if (!good)
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace

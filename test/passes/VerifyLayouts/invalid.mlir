@@ -1,0 +1,59 @@
+// RUN: kopt-opt %s -kopt-verify-layouts -split-input-file -verify-diagnostics
+
+gpu.module @missing {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    // expected-error@+1 {{expected a tile with a #kopt.layout, but got 'tensor<32xf32>'}}
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32>
+    kopt.return
+  }
+}
+
+// -----
+
+#two = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [[0]], reps = [1]>
+gpu.module @warps {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    // expected-error@+1 {{expected a layout over 1 warps, but got 2}}
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #two>
+    kopt.return
+  }
+}
+
+// -----
+
+#a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+#b = #kopt.layout<reg = [], lane = [[2], [1], [4], [8], [16]], warp = [], reps = [1]>
+gpu.module @elementwise {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #a>
+    %q = arith.constant dense<2> : tensor<32xi32, #b>
+    // expected-error@+1 {{expected all tiles to have layout}}
+    %e = math.fpowi %t, %q : tensor<32xf32, #a>, tensor<32xi32, #b>
+    kopt.return
+  }
+}
+
+// -----
+
+#a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+#wide = #kopt.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16]], warp = [], reps = [2, 1]>
+#pair = #kopt.layout<reg = [], lane = [[1], [0], [0], [0], [0]], warp = [], reps = [1]>
+gpu.module @slices {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #a>
+    %w = kopt.broadcast %t dims [1] : tensor<32xf32, #a> -> tensor<2x32xf32, #wide>
+    // expected-error@+1 {{expected the results to have the slice}}
+    %s = kopt.reduce (%w) axis 1 identity [0.0 : f32] : (tensor<2x32xf32, #wide>) -> tensor<2xf32, #pair> {
+    ^bb0(%p: f32, %q: f32):
+      %c = arith.addf %p, %q : f32
+      kopt.yield %c : f32
+    }
+    // expected-error@+1 {{expected the operand to have the slice}}
+    %b = kopt.broadcast %s dims [0] : tensor<2xf32, #pair> -> tensor<2x32xf32, #wide>
+    kopt.return
+  }
+}
