@@ -5,6 +5,7 @@
 
 include "dialects/Kopt/ComputeOps.td"
 include "dialects/Kopt/KernelOps.td"
+include "dialects/Kopt/LayoutAttr.td"
 include "dialects/Kopt/MemoryOps.td"
 
 #endif // KOPT_OPS_TD

@@ -1,0 +1,152 @@
+//===- ExpandMath.cpp - Functions without a library -----------------------===//
+
+#include "passes/ExpandMath/ExpandMath.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Approximation.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_EXPANDMATHPASS
+#include "passes/ExpandMath/ExpandMath.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+
+namespace {
+
+bool isF32(Type type) { return getElementTypeOrSelf(type).isF32(); }
+
+Value constantLike(OpBuilder &builder, Location loc, Type type, float value) {
+  TypedAttr attr = builder.getF32FloatAttr(value);
+  if (auto shaped = dyn_cast<ShapedType>(type))
+    attr = DenseElementsAttr::get(shaped, Attribute(attr));
+  return arith::ConstantOp::create(builder, loc, type, attr);
+}
+
+/// `OpTy` with afn → `post(NvOp(x * scale))`, factors of 1 left out.
+template <typename OpTy, typename NvOp> struct Fast : OpRewritePattern<OpTy> {
+  Fast(MLIRContext *context, double before, double after)
+      : OpRewritePattern<OpTy>(context, /*benefit=*/10), before(before),
+        after(after) {}
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!isF32(op.getType()))
+      return rewriter.notifyMatchFailure(op, "not f32");
+    if (!bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "approximation not allowed");
+    Location loc = op.getLoc();
+    Value x = op.getOperand();
+    if (before != 1.0)
+      x = arith::MulFOp::create(
+          rewriter, loc, x, constantLike(rewriter, loc, x.getType(), before));
+    Value y = NvOp::create(rewriter, loc, x.getType(), x);
+    if (after != 1.0)
+      y = arith::MulFOp::create(
+          rewriter, loc, y, constantLike(rewriter, loc, y.getType(), after));
+    rewriter.replaceOp(op, y);
+    return success();
+  }
+  double before, after;
+};
+
+/// rsqrt(x) → 1 / sqrt(x): two correctly rounded operations, so at most 1.5
+/// units in the last place, the same on both devices.
+struct ExactRsqrt : OpRewritePattern<math::RsqrtOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::RsqrtOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isF32(op.getType()))
+      return rewriter.notifyMatchFailure(op, "not f32");
+    if (bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "takes the fast expansion");
+    Location loc = op.getLoc();
+    Value root = kopt::nv::SqrtRnOp::create(rewriter, loc, op.getType(),
+                                            op.getOperand());
+    rewriter.replaceOpWithNewOp<arith::DivFOp>(
+        op, constantLike(rewriter, loc, op.getType(), 1.0f), root);
+    return success();
+  }
+};
+
+/// One kopt_nv operation on a vector → one on each element.
+struct Scalarise : RewritePattern {
+  Scalarise(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (kopt::nv::intrinsicOf(op).empty())
+      return failure();
+    auto type = dyn_cast<VectorType>(op->getResult(0).getType());
+    if (!type)
+      return failure();
+    Location loc = op->getLoc();
+    Value result = constantLike(rewriter, loc, type, 0.0f);
+    SmallVector<int64_t> position(type.getRank(), 0);
+    for (int64_t i = 0; i < type.getNumElements(); ++i) {
+      int64_t rest = i;
+      for (int64_t d = type.getRank(); d-- > 0;) {
+        position[d] = rest % type.getDimSize(d);
+        rest /= type.getDimSize(d);
+      }
+      Value element =
+          vector::ExtractOp::create(rewriter, loc, op->getOperand(0), position);
+      Operation *scalar =
+          rewriter.create(loc, op->getName().getIdentifier(), element,
+                          TypeRange{type.getElementType()}, op->getAttrs());
+      result = vector::InsertOp::create(rewriter, loc, scalar->getResult(0),
+                                        result, position);
+    }
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
+  using ExpandMathPassBase::ExpandMathPassBase;
+
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet patterns(context);
+    constexpr double kLog2E = 1.4426950408889634, kLn2 = 0.6931471805599453;
+    patterns.add<Fast<math::ExpOp, kopt::nv::Ex2ApproxOp>>(context, kLog2E,
+                                                           1.0);
+    patterns.add<Fast<math::Exp2Op, kopt::nv::Ex2ApproxOp>>(context, 1.0, 1.0);
+    patterns.add<Fast<math::LogOp, kopt::nv::Lg2ApproxOp>>(context, 1.0, kLn2);
+    patterns.add<Fast<math::Log2Op, kopt::nv::Lg2ApproxOp>>(context, 1.0, 1.0);
+    patterns.add<Fast<math::TanhOp, kopt::nv::TanhApproxOp>>(context, 1.0, 1.0);
+    patterns.add<Fast<math::RsqrtOp, kopt::nv::RsqrtApproxOp>>(context, 1.0,
+                                                               1.0);
+    patterns.add<ExactRsqrt>(context);
+    auto all = [](StringRef) { return true; };
+    populateMathPolynomialApproximationPatterns(patterns, all);
+    // Narrow floats go through f32.
+    populateMathF32ExpansionPatterns(patterns, all);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      return signalPassFailure();
+
+    RewritePatternSet scalars(context);
+    scalars.add<Scalarise>(context);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(scalars))))
+      return signalPassFailure();
+
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      if (!isa_and_present<math::MathDialect>(op->getDialect()) ||
+          isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::AbsIOp,
+              math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp,
+              math::CopySignOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
+              math::CountLeadingZerosOp, math::CountTrailingZerosOp,
+              math::CtPopOp>(op))
+        return WalkResult::advance();
+      op->emitError() << "no expansion of '" << op->getName() << "' on "
+                      << op->getResult(0).getType();
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,69 @@
+//===- SimtToNvvm.cpp - Form 3 to llvm and nvvm ---------------------------===//
+
+#include "passes/SimtToNvvm/SimtToNvvm.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_SIMTTONVVMPASS
+#include "passes/SimtToNvvm/SimtToNvvm.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+
+namespace {
+
+struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
+  using SimtToNvvmPassBase::SimtToNvvmPassBase;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    SimtToNvvmPassBase::getDependentDialects(registry);
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    build(manager);
+    manager.getDependentDialects(registry);
+  }
+
+  static void build(OpPassManager &manager) {
+    manager.addPass(memref::createExpandStridedMetadataPass());
+    manager.addPass(createLowerAffinePass());
+    manager.addPass(createSCFToControlFlowPass());
+    ConvertGpuOpsToNVVMOpsOptions options;
+    options.useBarePtrCallConv = true;
+    // NVVM's own interface would turn nvvm operations into intrinsics and PTX
+    // text, which the simulated device cannot give meaning to.
+    options.allowedDialects = {"arith", "cf",     "func", "index",
+                               "math",  "memref", "ub",   "vector"};
+    manager.addPass(createConvertGpuOpsToNVVMOps(options));
+    manager.addPass(createCanonicalizerPass());
+    manager.addPass(createCSEPass());
+    manager.addPass(createReconcileUnrealizedCastsPass());
+  }
+
+  void runOnOperation() override {
+    OpPassManager manager(gpu::GPUModuleOp::getOperationName());
+    build(manager);
+    if (failed(runPipeline(manager, getOperation())))
+      return signalPassFailure();
+    // Whatever the conversions left would fail in translation, far from here.
+    WalkResult walk =
+        getOperation().walk(
+            [&](Operation *op) {
+              StringRef dialect = op->getName().getDialectNamespace();
+              if (op == getOperation() || dialect == "llvm" ||
+                  dialect == "nvvm" || dialect == "kopt_nv")
+                return WalkResult::advance();
+              op->emitError()
+                  << "expected only llvm, nvvm and kopt_nv operations after "
+                     "lowering, but got '"
+                  << op->getName() << "'";
+              return WalkResult::interrupt();
+            });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace

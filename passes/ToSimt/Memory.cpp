@@ -1,0 +1,344 @@
+//===- Memory.cpp - Tiles from and to memory ------------------------------===//
+
+#include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "passes/ToSimt/KernelLowering.h"
+#include "passes/ToSimt/Range.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace kopt;
+
+/// One load or store, as far as all its registers share it.
+struct KernelLowering::Access {
+  Tile tile;
+  Value memref;
+  MemRefType memrefType;
+  AffineMap map;
+  Values offsets;
+  /// The map at the thread's part of the coordinates: register 0.
+  Values base;
+  /// Per memref dimension the limit that is to be tested; null where the whole
+  /// tile is inside.
+  Values limits;
+  /// Elements of one access; divides the row width.
+  int64_t width = 1;
+  /// All elements of a row are at one address.
+  bool isRowUniform = false;
+  bool nontemporal = false;
+};
+
+/// How much `expr` grows when the dimensions grow by `steps`, if constant.
+static std::optional<int64_t> growth(AffineExpr expr, AffineMap map,
+                                     ArrayRef<int64_t> steps) {
+  SmallVector<AffineExpr> moved;
+  for (auto [dim, step] : llvm::enumerate(steps))
+    moved.push_back(getAffineDimExpr(dim, map.getContext()) + step);
+  AffineExpr difference = simplifyAffineExpr(
+      expr.replaceDims(moved) - expr, map.getNumDims(), map.getNumSymbols());
+  if (auto constant = dyn_cast<AffineConstantExpr>(difference))
+    return constant.getValue();
+  return std::nullopt;
+}
+
+/// The symbol of the kernel's grid that dimension `dim` of argument `memref`
+/// is, or -1 where that dimension is static.
+static int64_t symbolOf(BlockArgument memref, int64_t dim) {
+  int64_t symbol = 0;
+  for (BlockArgument argument : memref.getOwner()->getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type)
+      continue;
+    if (argument == memref)
+      return type.isDynamicDim(dim) ? symbol + type.getDynamicDimIndex(dim)
+                                    : -1;
+    symbol += type.getNumDynamicDims();
+  }
+  return -1;
+}
+
+/// Whether coordinate `expr` is exactly the program's place on a grid axis
+/// whose extent is the dynamic extent of dimension `dim` of `memref`.
+static bool isGridCovered(KernelOp kernel, Value memref, int64_t dim,
+                          AffineExpr expr, AffineMap map,
+                          ArrayRef<int64_t> tileShape, ValueRange offsets) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return false;
+  SmallVector<AffineExpr> dims;
+  for (auto [i, extent] : llvm::enumerate(tileShape))
+    dims.push_back(extent == 1 ? getAffineConstantExpr(0, map.getContext())
+                               : getAffineDimExpr(i, map.getContext()));
+  auto symbol = dyn_cast<AffineSymbolExpr>(simplifyAffineExpr(
+      expr.replaceDims(dims), map.getNumDims(), map.getNumSymbols()));
+  if (!symbol)
+    return false;
+  auto id = offsets[symbol.getPosition()].getDefiningOp<ProgramIdOp>();
+  if (!id)
+    return false;
+  auto extent = dyn_cast<AffineSymbolExpr>(
+      kernel.getGridAttr().getValue().getResult(id.getAxis()));
+  return extent && int64_t(extent.getPosition()) == symbolOf(argument, dim);
+}
+
+FailureOr<KernelLowering::Access>
+KernelLowering::makeAccess(Operation *op, Type type, Value memref,
+                           AffineMap map, ValueRange offsets, ValueRange bounds,
+                           Attribute via, CacheAttr cache) {
+  FailureOr<Tile> tile = Tile::get(type, op->getLoc());
+  if (failed(tile))
+    return failure();
+  Access access{*tile, mapping.lookup(memref),
+                cast<MemRefType>(memref.getType()), map};
+  access.nontemporal = cache && cache.getValue() == Cache::Streaming;
+  for (Value offset : offsets)
+    access.offsets.push_back(mapping.lookup(offset));
+
+  // The coordinates of register 0. Dimensions no thread bit moves are 0 there.
+  SmallVector<AffineExpr> dims;
+  for (int64_t i = 0; i < tile->getRank(); ++i)
+    dims.push_back(tile->threadMask(i)
+                       ? getAffineDimExpr(i, b.getContext())
+                       : getAffineConstantExpr(0, b.getContext()));
+  ArrayRef<Value> thread = getThreadCoords(*tile);
+  for (AffineExpr expr : map.getResults())
+    access.base.push_back(affine::expandAffineExpr(
+        b, b.getLoc(),
+        simplifyAffineExpr(expr.replaceDims(dims), map.getNumDims(),
+                           map.getNumSymbols()),
+        thread, access.offsets));
+
+  // Which memref dimensions the tile may leave.
+  SmallVector<std::optional<Interval>> dimRanges, symbolRanges;
+  for (int64_t extent : tile->type.getShape())
+    dimRanges.push_back(Interval{0, extent - 1});
+  for (Value offset : offsets)
+    symbolRanges.push_back(getRange(offset));
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    std::optional<Interval> range = getRange(expr, dimRanges, symbolRanges);
+    int64_t extent = access.memrefType.getDimSize(dim);
+    std::optional<Interval> limit;
+    if (!bounds.empty())
+      limit = getRange(bounds[dim]);
+    else if (!ShapedType::isDynamic(extent))
+      limit = Interval{extent, extent};
+    bool inside = range && limit && range->low >= 0 && range->high < limit->low;
+    if (bounds.empty() && ShapedType::isDynamic(extent))
+      inside = isGridCovered(kernel, memref, dim, expr, map,
+                             tile->type.getShape(), offsets);
+    Value value;
+    if (!inside) {
+      if (!bounds.empty())
+        value = mapping.lookup(bounds[dim]);
+      else if (ShapedType::isDynamic(extent))
+        value = memref::DimOp::create(b, access.memref, dim);
+      else
+        value = constantIndex(extent);
+    }
+    access.limits.push_back(value);
+  }
+
+  // How a row lies in memory.
+  unsigned bits = tile->getElementType().isIndex()
+                      ? 64
+                      : tile->getElementType().getIntOrFloatBitWidth();
+  bool isContiguous = tile->rowDim >= 0 && !access.base.empty();
+  access.isRowUniform = tile->rowDim >= 0;
+  SmallVector<int64_t> step(tile->getRank(), 0);
+  if (tile->rowDim >= 0)
+    step[tile->rowDim] = 1;
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    std::optional<int64_t> grows = growth(expr, map, step);
+    bool isLast = dim + 1 == map.getNumResults();
+    isContiguous &= grows == int64_t(isLast);
+    access.isRowUniform &= grows == 0;
+  }
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  isContiguous &=
+      succeeded(access.memrefType.getStridesAndOffset(strides, offset)) &&
+      !strides.empty() && strides.back() == 1;
+  auto direct = dyn_cast_or_null<DirectAttr>(via);
+  if (!isContiguous || !direct || bits < 8)
+    return access;
+  access.width =
+      std::clamp<int64_t>(direct.getBytes() * 8 / bits, 1, tile->width);
+  // One predicate a whole access: only where none is half inside.
+  if (access.limits.back()) {
+    int64_t extent = access.memrefType.getShape().back();
+    if (!bounds.empty() || ShapedType::isDynamic(extent))
+      access.width = 1;
+    while (extent % access.width != 0)
+      access.width /= 2;
+  }
+  return access;
+}
+
+KernelLowering::Values KernelLowering::getIndices(const Access &access,
+                                                  ArrayRef<int64_t> coords) {
+  Values indices;
+  for (auto [expr, base] : llvm::zip(access.map.getResults(), access.base)) {
+    if (std::optional<int64_t> delta = growth(expr, access.map, coords)) {
+      indices.push_back(addConstant(base, *delta));
+      continue;
+    }
+    Values dims;
+    for (auto [thread, part] : llvm::zip(getThreadCoords(access.tile), coords))
+      dims.push_back(addConstant(thread, part));
+    indices.push_back(
+        affine::expandAffineExpr(b, b.getLoc(), expr, dims, access.offsets));
+  }
+  return indices;
+}
+
+/// Null where the access is always inside. One unsigned comparison a dimension
+/// covers both ends.
+Value KernelLowering::getPredicate(const Access &access, ValueRange indices) {
+  Value all;
+  for (auto [index, limit] : llvm::zip(indices, access.limits)) {
+    if (!limit)
+      continue;
+    Value one =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ult, index, limit);
+    all = all ? arith::AndIOp::create(b, all, one).getResult() : one;
+  }
+  return all;
+}
+
+/// `width` elements at `indices`: a vector if more than one.
+static Value loadAt(ImplicitLocOpBuilder &b, Value memref, ValueRange indices,
+                    int64_t width, Type element, bool nontemporal) {
+  if (width == 1)
+    return memref::LoadOp::create(b, memref, indices, nontemporal);
+  llvm::Align alignment(width * element.getIntOrFloatBitWidth() / 8);
+  return vector::LoadOp::create(b, VectorType::get({width}, element), memref,
+                                indices, nontemporal, alignment);
+}
+
+LogicalResult KernelLowering::lowerLoad(LoadOp op) {
+  FailureOr<Access> access = makeAccess(
+      op, op.getType(), op.getSource(), op.getAccessMap(), op.getOffsets(),
+      op.getBounds(), op.getViaAttr(), op.getCacheAttr());
+  if (failed(access))
+    return failure();
+  const Tile &tile = access->tile;
+  Type element = tile.getElementType();
+  int64_t width = access->width;
+  TypedAttr pad = op.getPadAttr();
+  if (!pad)
+    pad = b.getZeroAttr(element);
+  Type accessType =
+      width == 1 ? element : Type(VectorType::get({width}, element));
+  if (width > 1)
+    pad = DenseElementsAttr::get(cast<ShapedType>(accessType), Attribute(pad));
+
+  auto loadPart = [&](int64_t reg) -> Value {
+    Values indices = getIndices(*access, tile.coords(reg));
+    Value inside = getPredicate(*access, indices);
+    if (!inside)
+      return loadAt(b, access->memref, indices, width, element,
+                    access->nontemporal);
+    auto guarded = scf::IfOp::create(b, TypeRange{accessType}, inside,
+                                     /*addThenBlock=*/true,
+                                     /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(guarded.thenBlock());
+    Value value =
+        loadAt(b, access->memref, indices, width, element, access->nontemporal);
+    scf::YieldOp::create(b, value);
+    b.setInsertionPointToStart(guarded.elseBlock());
+    Value padding = arith::ConstantOp::create(b, pad);
+    scf::YieldOp::create(b, padding);
+    return guarded.getResult(0);
+  };
+
+  Values rows;
+  // Rows at one place (a dimension the map drops) are loaded once.
+  std::map<SmallVector<int64_t>, Value> known;
+  for (int64_t g = 0; g < tile.groups; ++g) {
+    int64_t reg = g * tile.width;
+    SmallVector<int64_t> place;
+    for (AffineExpr expr : access->map.getResults())
+      if (auto delta = growth(expr, access->map, tile.coords(reg)))
+        place.push_back(*delta);
+    bool isPlain = place.size() == access->map.getNumResults();
+    if (isPlain && known.count(place)) {
+      rows.push_back(known[place]);
+      continue;
+    }
+    Value row;
+    if (width == tile.width && width > 1) {
+      row = loadPart(reg);
+    } else if (access->isRowUniform) {
+      row = vector::BroadcastOp::create(b, tile.getRowType(), loadPart(reg));
+    } else {
+      Values elements;
+      for (int64_t v = 0; v < tile.width; v += width) {
+        Value part = loadPart(reg + v);
+        for (int64_t i = 0; i < width; ++i)
+          elements.push_back(
+              width == 1 ? part
+                         : vector::ExtractOp::create(b, part, i).getResult());
+      }
+      row = rowOf(elements);
+    }
+    if (isPlain)
+      known[place] = row;
+    rows.push_back(row);
+  }
+  mapping.map(op.getResult(), packRows(rows, tile));
+  return success();
+}
+
+LogicalResult KernelLowering::lowerStore(StoreOp op) {
+  FailureOr<Access> access = makeAccess(
+      op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
+      op.getOffsets(), op.getBounds(), op.getViaAttr(), op.getCacheAttr());
+  if (failed(access))
+    return failure();
+  const Tile &tile = access->tile;
+  int64_t width = access->width;
+  Value value = mapping.lookup(op.getValue());
+
+  auto storePart = [&](int64_t reg) {
+    Values indices = getIndices(*access, tile.coords(reg));
+    Value inside = getPredicate(*access, indices);
+    Value part;
+    if (width == 1) {
+      part = getElement(value, tile, reg);
+    } else if (width == tile.width) {
+      part = getRow(value, reg / tile.width);
+    } else {
+      Values elements;
+      for (int64_t i = 0; i < width; ++i)
+        elements.push_back(getElement(value, tile, reg + i));
+      part = rowOf(elements);
+    }
+    OpBuilder::InsertionGuard guard(b);
+    if (inside) {
+      auto guarded = scf::IfOp::create(b, inside, /*withElseRegion=*/false);
+      b.setInsertionPointToStart(guarded.thenBlock());
+    }
+    if (width == 1) {
+      memref::StoreOp::create(b, part, access->memref, indices,
+                              access->nontemporal);
+    } else {
+      unsigned bits = tile.getElementType().getIntOrFloatBitWidth();
+      vector::StoreOp::create(b, part, access->memref, indices,
+                              access->nontemporal,
+                              llvm::Align(width * bits / 8));
+    }
+  };
+
+  // Threads that hold copies leave the store to the first of them.
+  OpBuilder::InsertionGuard guard(b);
+  if (Value first = threadHasNone(tile.freeMask())) {
+    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(guarded.thenBlock());
+  }
+  for (int64_t reg = 0; reg < tile.groups * tile.width; reg += width)
+    storePart(reg);
+  return success();
+}

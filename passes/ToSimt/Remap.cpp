@@ -1,0 +1,254 @@
+//===- Remap.cpp - Rows, elements and thread coordinates ------------------===//
+
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "passes/ToSimt/KernelLowering.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace kopt;
+
+Value KernelLowering::constantIndex(int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+Value KernelLowering::addConstant(Value value, int64_t constant) {
+  if (constant == 0)
+    return value;
+  return arith::AddIOp::create(b, value, constantIndex(constant));
+}
+
+Value KernelLowering::getRow(Value tile, int64_t group) {
+  return vector::ExtractOp::create(b, tile, ArrayRef<int64_t>{group});
+}
+
+Value KernelLowering::getElement(Value tile, const Tile &info, int64_t reg) {
+  return vector::ExtractOp::create(
+      b, tile, ArrayRef<int64_t>{reg / info.width, reg % info.width});
+}
+
+Value KernelLowering::packRows(ArrayRef<Value> rows, const Tile &info) {
+  VectorType type = info.getVectorType();
+  Value tile = arith::ConstantOp::create(b, b.getZeroAttr(type));
+  for (auto [group, row] : llvm::enumerate(rows))
+    tile = vector::InsertOp::create(b, row, tile,
+                                    ArrayRef<int64_t>{int64_t(group)});
+  return tile;
+}
+
+Value KernelLowering::rowOf(ArrayRef<Value> elements) {
+  auto type = VectorType::get({static_cast<int64_t>(elements.size())},
+                              elements.front().getType());
+  if (llvm::all_equal(elements))
+    return vector::BroadcastOp::create(b, type, elements.front());
+  return vector::FromElementsOp::create(b, type, elements);
+}
+
+Value KernelLowering::packElements(ArrayRef<Value> elements, const Tile &info) {
+  Values rows;
+  for (int64_t g = 0; g < info.groups; ++g)
+    rows.push_back(rowOf(elements.slice(g * info.width, info.width)));
+  return packRows(rows, info);
+}
+
+Value KernelLowering::getThreadId() {
+  if (!threadId) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&func.getBody().front());
+    threadId = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
+  }
+  return threadId;
+}
+
+Value KernelLowering::threadHasNone(int64_t mask) {
+  if (mask == 0)
+    return Value();
+  Value bits = arith::AndIOp::create(b, getThreadId(), constantIndex(mask));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
+                               constantIndex(0));
+}
+
+ArrayRef<Value> KernelLowering::getThreadCoords(const Tile &tile) {
+  Attribute key = tile.type.getEncoding();
+  auto it = threadCoords.find(key);
+  if (it != threadCoords.end())
+    return it->second;
+  Value id = getThreadId();
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfterValue(id);
+  SmallVector<SmallVector<int64_t>> bases = tile.threadBases();
+  unsigned bits = bases.size();
+  Values coords;
+  for (int64_t dim = 0; dim < tile.getRank(); ++dim) {
+    Value sum;
+    // Take runs of bits whose steps double together:
+    // (id >> first & (1 << length) - 1) * step.
+    for (unsigned first = 0; first < bits;) {
+      int64_t step = bases[first][dim];
+      unsigned length = 1;
+      if (step != 0)
+        while (first + length < bits &&
+               bases[first + length][dim] == step << length)
+          ++length;
+      if (step != 0) {
+        Value part = id;
+        if (first > 0)
+          part = arith::ShRUIOp::create(b, part, constantIndex(first));
+        if (first + length < bits)
+          part = arith::AndIOp::create(
+              b, part, constantIndex((int64_t(1) << length) - 1));
+        if (step > 1)
+          part = arith::MulIOp::create(b, part, constantIndex(step));
+        sum = sum ? arith::AddIOp::create(b, sum, part).getResult() : part;
+      }
+      first += length;
+    }
+    coords.push_back(sum ? sum : constantIndex(0));
+  }
+  return threadCoords[key] = coords;
+}
+
+/// Whether threads hold corresponding coordinates of two tiles, where dimension
+/// `i` of `from` is dimension `dims[i]` of `to`.
+static bool threadsAgree(const Tile &from, const Tile &to,
+                         ArrayRef<int64_t> dims) {
+  auto a = from.threadBases(), c = to.threadBases();
+  if (a.size() != c.size())
+    return false;
+  for (auto [basis, other] : llvm::zip(a, c))
+    for (auto [i, dim] : llvm::enumerate(dims))
+      if (basis[i] != other[dim])
+        return false;
+  return true;
+}
+
+/// The register of `from` that holds what register `reg` of `to` needs, or -1.
+static int64_t findRegister(const Tile &from, const Tile &to,
+                            ArrayRef<int64_t> dims, int64_t reg) {
+  SmallVector<int64_t> wanted, coords = to.coords(reg);
+  for (int64_t dim : dims)
+    wanted.push_back(coords[dim]);
+  for (int64_t r = 0; r < from.groups * from.width; ++r)
+    if (from.coords(r) == wanted)
+      return r;
+  return -1;
+}
+
+LogicalResult KernelLowering::lowerBroadcast(BroadcastOp op) {
+  FailureOr<Tile> from = Tile::get(op.getSource().getType(), op.getLoc());
+  FailureOr<Tile> to = Tile::get(op.getType(), op.getLoc());
+  if (failed(from) || failed(to))
+    return failure();
+  if (!threadsAgree(*from, *to, op.getDims()))
+    return op.emitOpError(
+               "expected the operand's layout to be the slice of the "
+               "result's, but got ")
+           << from->type.getEncoding();
+  Value source = mapping.lookup(op.getSource());
+  // Elements are extracted once each; a row that repeats one of them is a
+  // vector.broadcast.
+  DenseMap<int64_t, Value> elements;
+  Values result;
+  for (int64_t r = 0; r < to->groups * to->width; ++r) {
+    int64_t reg = findRegister(*from, *to, op.getDims(), r);
+    if (reg < 0)
+      return op.emitOpError("expected the operand's registers to be a slice of "
+                            "the result's");
+    Value &element = elements[reg];
+    if (!element)
+      element = getElement(source, *from, reg);
+    result.push_back(element);
+  }
+  mapping.map(op.getResult(), packElements(result, *to));
+  return success();
+}
+
+LogicalResult KernelLowering::lowerIota(IotaOp op) {
+  FailureOr<Tile> tile = Tile::get(op.getType(), op.getLoc());
+  if (failed(tile))
+    return failure();
+  int64_t dim = op.getDim();
+  Type element = tile->getElementType();
+  auto rowType = tile->getRowType();
+  Value thread = getThreadCoords(*tile)[dim];
+  if (!element.isIndex())
+    thread = arith::IndexCastOp::create(b, element, thread);
+  Value base = vector::BroadcastOp::create(b, rowType, thread);
+  Values rows;
+  for (int64_t g = 0; g < tile->groups; ++g) {
+    SmallVector<Attribute> steps;
+    for (int64_t v = 0; v < tile->width; ++v)
+      steps.push_back(
+          b.getIntegerAttr(element, tile->coords(g * tile->width + v)[dim]));
+    Value offsets =
+        arith::ConstantOp::create(b, DenseElementsAttr::get(rowType, steps));
+    rows.push_back(arith::AddIOp::create(b, base, offsets));
+  }
+  mapping.map(op.getResult(), packRows(rows, *tile));
+  return success();
+}
+
+LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
+  FailureOr<Tile> from = Tile::get(op.getSource().getType(), op.getLoc());
+  FailureOr<Tile> to = Tile::get(op.getType(), op.getLoc());
+  if (failed(from) || failed(to))
+    return failure();
+  Value source = mapping.lookup(op.getSource());
+  if (from->layout == to->layout) {
+    mapping.map(op.getResult(), source);
+    return success();
+  }
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, to->getRank()));
+  Values result;
+  if (threadsAgree(*from, *to, dims)) {
+    for (int64_t r = 0; r < to->groups * to->width; ++r) {
+      int64_t reg = findRegister(*from, *to, dims, r);
+      if (reg < 0)
+        return op.emitOpError("expected layouts of one tile");
+      result.push_back(getElement(source, *from, reg));
+    }
+    mapping.map(op.getResult(), packElements(result, *to));
+    return success();
+  }
+  // Through shared memory: the tile in row-major order, written once.
+  FailureOr<Value> scratch =
+      getScratch(op, 0, to->type.getNumElements(), to->getElementType());
+  if (failed(scratch))
+    return failure();
+  SmallVector<int64_t> strides(to->getRank(), 1);
+  for (int64_t i = to->getRank() - 2; i >= 0; --i)
+    strides[i] = strides[i + 1] * to->type.getDimSize(i + 1);
+  auto threadOffset = [&](const Tile &tile) {
+    Value sum = constantIndex(0);
+    for (auto [coord, stride] : llvm::zip(getThreadCoords(tile), strides))
+      sum = arith::AddIOp::create(
+          b, sum, arith::MulIOp::create(b, coord, constantIndex(stride)));
+    return sum;
+  };
+  auto registerOffset = [&](const Tile &tile, int64_t reg) {
+    int64_t sum = 0;
+    for (auto [coord, stride] : llvm::zip(tile.coords(reg), strides))
+      sum += coord * stride;
+    return sum;
+  };
+  Value base = threadOffset(*from);
+  auto write = [&] {
+    for (int64_t r = 0; r < from->groups * from->width; ++r)
+      memref::StoreOp::create(b, getElement(source, *from, r), *scratch,
+                              addConstant(base, registerOffset(*from, r)));
+  };
+  if (Value first = threadHasNone(from->freeMask())) {
+    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(guarded.thenBlock());
+    write();
+  } else {
+    write();
+  }
+  gpu::BarrierOp::create(b);
+  base = threadOffset(*to);
+  for (int64_t r = 0; r < to->groups * to->width; ++r)
+    result.push_back(memref::LoadOp::create(
+        b, *scratch, addConstant(base, registerOffset(*to, r))));
+  mapping.map(op.getResult(), packElements(result, *to));
+  return success();
+}

@@ -1,0 +1,65 @@
+//===- Scratch.cpp - The kernel's shared memory ---------------------------===//
+
+#include "passes/ToSimt/KernelLowering.h"
+
+using namespace mlir;
+using namespace kopt;
+
+/// Shared memory a kernel can have without asking at launch.
+static constexpr int64_t staticLimit = 48 * 1024;
+
+static Attribute workgroup(MLIRContext *context) {
+  return gpu::AddressSpaceAttr::get(context, gpu::AddressSpace::Workgroup);
+}
+
+/// The kernel's shared memory as bytes: a global of its own, or dynamic shared
+/// memory where it is too large for that.
+Value KernelLowering::getSharedBase() {
+  if (sharedBase)
+    return sharedBase;
+  OpBuilder::InsertionGuard guard(b);
+  int64_t bytes =
+      kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes").getInt();
+  if (bytes > staticLimit) {
+    func->setAttr("kopt.dyn_smem", b.getI64IntegerAttr(bytes));
+    b.setInsertionPointToStart(&func.getBody().front());
+    auto type =
+        MemRefType::get({ShapedType::kDynamic}, b.getI8Type(),
+                        MemRefLayoutAttrInterface(), workgroup(b.getContext()));
+    return sharedBase = gpu::DynamicSharedMemoryOp::create(b, type);
+  }
+  auto type =
+      MemRefType::get({bytes}, b.getI8Type(), MemRefLayoutAttrInterface(),
+                      workgroup(b.getContext()));
+  std::string name = (kernel.getSymName() + "_shared").str();
+  Operation *module = kernel->getParentOp();
+  for (unsigned i = 0; SymbolTable::lookupSymbolIn(module, name); ++i)
+    name = (kernel.getSymName() + "_shared_" + Twine(i)).str();
+  b.setInsertionPoint(func);
+  memref::GlobalOp::create(b, name, b.getStringAttr("private"), type,
+                           Attribute(), /*constant=*/false,
+                           b.getI64IntegerAttr(16));
+  b.setInsertionPointToStart(&func.getBody().front());
+  return sharedBase = memref::GetGlobalOp::create(b, type, name);
+}
+
+FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
+                                            int64_t count, Type element) {
+  auto place = op->getAttrOfType<IntegerAttr>("kopt.shared_offset");
+  auto total = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes");
+  if (!place || !total)
+    return op->emitOpError("expected kopt.shared_offset, and kopt.shared_bytes "
+                           "on the kernel, but shared memory is not allocated");
+  int64_t size =
+      element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+  int64_t begin = place.getInt() + offset, end = begin + count * size;
+  if (end > total.getInt() || begin % size != 0)
+    return op->emitOpError("expected shared memory from byte ")
+           << begin << " to " << end << ", but got " << total.getInt()
+           << " bytes";
+  auto type = MemRefType::get({count}, element, MemRefLayoutAttrInterface(),
+                              workgroup(b.getContext()));
+  return memref::ViewOp::create(b, type, getSharedBase(), constantIndex(begin),
+                                ValueRange())
+      .getResult();
+}

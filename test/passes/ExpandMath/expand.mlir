@@ -1,0 +1,38 @@
+// RUN: kopt-opt %s -split-input-file -verify-diagnostics -pass-pipeline='builtin.module(gpu.module(kopt-expand-math))' | FileCheck %s
+
+gpu.module @m {
+  // CHECK-LABEL: gpu.func @fast
+  gpu.func @fast(%x: vector<1x2xf32>) -> vector<1x2xf32> {
+    // CHECK: arith.mulf
+    // CHECK-COUNT-2: kopt_nv.ex2_approx %{{.*}} : f32
+    %a = math.exp %x fastmath<afn> : vector<1x2xf32>
+    // CHECK-COUNT-2: kopt_nv.tanh_approx
+    %b = math.tanh %a fastmath<afn> : vector<1x2xf32>
+    // CHECK-COUNT-2: kopt_nv.rsqrt_approx
+    %c = math.rsqrt %b fastmath<afn> : vector<1x2xf32>
+    gpu.return %c : vector<1x2xf32>
+  }
+  // CHECK-LABEL: gpu.func @accurate
+  // CHECK-NOT: math.{{exp|tanh|log|erf|sin|rsqrt}}
+  // CHECK-NOT: approx
+  gpu.func @accurate(%x: vector<1x2xf32>, %h: f16) -> (vector<1x2xf32>, f16) {
+    %a = math.exp %x : vector<1x2xf32>
+    %b = math.tanh %a : vector<1x2xf32>
+    %c = math.log %b : vector<1x2xf32>
+    %d = math.erf %c : vector<1x2xf32>
+    %e = math.sin %d : vector<1x2xf32>
+    %f = math.rsqrt %e : vector<1x2xf32>
+    %g = math.exp %h : f16
+    gpu.return %f, %g : vector<1x2xf32>, f16
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @no(%x: f64) -> f64 {
+    // expected-error @+1 {{no expansion of 'math.sinh' on 'f64'}}
+    %a = math.sinh %x : f64
+    gpu.return %a : f64
+  }
+}
