@@ -59,7 +59,7 @@ private:
   void judgeSpeed(func::FuncOp incumbent, const gate::Program &program,
                   uint64_t handle);
   std::vector<gate::InputSpec> inputs(const gate::Program &program,
-                                      const std::string &family) const;
+                                      const std::string &family);
   double limit() const { return options.timeoutSeconds + 60; }
 
   Session &session;
@@ -100,7 +100,7 @@ std::optional<uint64_t> Judge::load(const gate::Program &program) {
 
 /// Argument buffers come first and in order; argument i gets seed + i.
 std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
-                                           const std::string &family) const {
+                                           const std::string &family) {
   std::vector<gate::InputSpec> specs;
   for (auto [i, type] : llvm::enumerate(original.getArgumentTypes()))
     if (isa<ShapedType>(type)) {
