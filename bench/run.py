@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Times kopt's kernels and their peers in one run, interleaved, on one GPU.
+
+  bench/run.py --programs DIR --out FILE [--tasks T16,T20] [--blocks 30]
+
+DIR holds, per task, TASK.json (the program: buffers, launches) and TASK.ptx.
+Every arm is captured into CUDA graphs, one for each of several buffer sets that
+together are much larger than L2; a block replays each arm once in one order and
+once in the reverse order (ABBA), on the next buffer set each time. Outputs are
+poisoned before the check, and every arm is checked against a float64 reference
+first. Writes rows[] {task, data, order, arms{name: [us…]}, binary_sha256, …};
+raw samples are kept. The card's settings are left alone.
+"""
+import argparse
+import ctypes
+import hashlib
+import json
+import math
+import pathlib
+import statistics
+import sys
+import time
+
+import torch
+
+L2_FACTOR = 16
+
+
+class Driver:
+    """The few driver calls needed to launch a kernel on torch's stream."""
+
+    def __init__(self):
+        self.lib = ctypes.CDLL("libcuda.so.1")
+
+    def call(self, name, *args):
+        code = getattr(self.lib, name)(*args)
+        if code:
+            text = ctypes.c_char_p()
+            self.lib.cuGetErrorName(code, ctypes.byref(text))
+            raise RuntimeError(f"{name}: {text.value.decode() if text.value else code}")
+
+    def load(self, ptx):
+        module = ctypes.c_void_p()
+        self.call("cuModuleLoadData", ctypes.byref(module), ptx + b"\0")
+        return module
+
+    def function(self, module, name, shared):
+        fn = ctypes.c_void_p()
+        self.call("cuModuleGetFunction", ctypes.byref(fn), module, name.encode())
+        if shared > 48 * 1024:
+            self.call("cuFuncSetAttribute", fn, 8, shared)
+        facts = {}
+        for key, what in (("registers", 4), ("local_bytes", 3)):
+            value = ctypes.c_int()
+            self.call("cuFuncGetAttribute", ctypes.byref(value), what, fn)
+            facts[key] = value.value
+        return fn, facts
+
+
+DTYPES = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32,
+          "f64": torch.float64, "i32": torch.int32, "i64": torch.int64}
+
+
+class Program:
+    """A program as kopt writes it, bound to torch tensors at call time."""
+
+    def __init__(self, driver, path):
+        self.driver = driver
+        self.json = json.loads(path.read_text())
+        self.ptx = path.with_suffix(".ptx").read_bytes()
+        self.sha256 = hashlib.sha256(self.ptx).hexdigest()
+        self.module = driver.load(self.ptx)
+        self.facts = []
+        self.launches = []
+        for launch in self.json["launches"]:
+            fn, facts = driver.function(self.module, launch["kernel"], launch["shared"])
+            self.launches.append((fn, launch))
+            self.facts.append(facts)
+
+    def __call__(self, buffers):
+        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+        for fn, launch in self.launches:
+            if 0 in launch["grid"]:
+                continue
+            values = []
+            for arg in launch["args"]:
+                if "buffer" in arg:
+                    values.append(ctypes.c_uint64(buffers[arg["buffer"]].data_ptr() + arg["offset"]))
+                else:
+                    values.append(ctypes.c_uint64(arg["bits"]))
+            params = (ctypes.c_void_p * len(values))(*[ctypes.addressof(v) for v in values])
+            self.driver.call("cuLaunchKernel", fn, *launch["grid"], *launch["block"],
+                             launch["shared"], stream, params, None)
+
+
+def randn(shape, dtype):
+    return torch.randn(shape, device="cuda", dtype=torch.float32).to(dtype)
+
+
+def rmsnorm(x, w):
+    return torch.nn.functional.rms_norm(x, (x.shape[-1],), w, 1e-5)
+
+
+def softmax(x):
+    return torch.softmax(x, -1)
+
+
+def gelu_chain(x, w, r):
+    return torch.nn.functional.gelu(x, approximate="tanh") * w + r
+
+
+def sum_middle(x):
+    return x.sum(1)
+
+
+# name → (eager function of the inputs, bytes that must move for given tensors)
+TASKS = {
+    "T16-rmsnorm": rmsnorm,
+    "T20-softmax": softmax,
+    "T24-gelu-chain": gelu_chain,
+    "T25-sum-middle": sum_middle,
+}
+
+
+def check(name, got, inputs, function):
+    """Largest error against float64, in units of the output type's rounding."""
+    rows = slice(0, 64)
+    full = [t[rows].double() if t.dim() > 1 else t.double() for t in inputs]
+    reference = function(*full)
+    got = got[rows].double()
+    eps = torch.finfo(got.dtype if got.dtype != torch.float64 else torch.float32).eps
+    scale = reference.abs().clamp_min(1e-30)
+    finite = bool(torch.isfinite(got).all())
+    return {"finite": finite, "max_abs": float((got - reference).abs().max()),
+            "max_rel": float(((got - reference).abs() / scale).max()),
+            "rel_l2": float((got - reference).norm() / reference.norm().clamp_min(1e-30)), "eps": eps}
+
+
+def interval(ratios):
+    """95 % interval of the median by order statistics."""
+    ratios = sorted(ratios)
+    n = len(ratios)
+    half = 0.98 * math.sqrt(n)
+    low, high = max(0, int(n / 2 - half)), min(n - 1, int(math.ceil(n / 2 + half)))
+    return ratios[low], statistics.median(ratios), ratios[high]
+
+
+def run_task(name, program, blocks, l2):
+    function = TASKS[name]
+    spec = program.json["buffers"]
+    inputs_spec = [b for b in spec if b["role"] == "input"]
+    set_bytes = sum(math.prod(b["shape"]) * torch.finfo(DTYPES[b["dtype"]]).bits // 8 for b in spec)
+    sets = max(2, min(8, math.ceil(L2_FACTOR * l2 / set_bytes) + 1))
+    free = torch.cuda.mem_get_info()[0]
+    sets = max(2, min(sets, int(free * 0.5 // (2 * set_bytes))))
+    data = []
+    for _ in range(sets):
+        data.append([randn(b["shape"], DTYPES[b["dtype"]]) for b in spec])
+    n_in = len(inputs_spec)
+    compiled = torch.compile(function)
+    results, graphs, checks = {}, {}, {}
+
+    def kopt_arm(buffers):
+        program(buffers)
+        return buffers[n_in]
+
+    arms = {"kopt": kopt_arm,
+            "eager": lambda b: function(*b[:n_in]),
+            "compile": lambda b: compiled(*b[:n_in])}
+    for buffers in data:
+        buffers[n_in].fill_(float("nan"))
+    for arm, fn in arms.items():
+        for buffers in data[:2]:
+            out = fn(buffers)
+        torch.cuda.synchronize()
+        checks[arm] = check(name, out, data[1][:n_in], function)
+        graphs[arm] = []
+        side = torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            fn(data[0])
+        torch.cuda.current_stream().wait_stream(side)
+        for buffers in data:
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph):
+                out = fn(buffers)
+            graphs[arm].append((graph, out))
+    samples = {arm: [] for arm in arms}
+    order = []
+    names = list(arms)
+    turn = 0
+    for block in range(blocks + 2):
+        sequence = names + names[::-1] if block % 2 == 0 else names[::-1] + names
+        for arm in sequence:
+            begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            graph, _ = graphs[arm][turn % sets]
+            turn += 1
+            begin.record()
+            graph.replay()
+            end.record()
+            end.synchronize()
+            if block >= 2:
+                samples[arm].append(begin.elapsed_time(end) * 1e3)
+                order.append(arm)
+    moved = set_bytes
+    row = {"task": name, "data": "N(0,1)", "order": order, "arms": samples, "sets": sets,
+           "binary_sha256": program.sha256, "kernels": program.facts, "bytes": moved, "check": checks}
+    medians = {arm: statistics.median(v) for arm, v in samples.items()}
+    best = min((arm for arm in arms if arm != "kopt"), key=lambda a: medians[a])
+    ratios = [a / b for a, b in zip(samples[best], samples["kopt"])]
+    row["reference"], row["ratio"] = best, interval(ratios)
+    line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)
+    print(f"{name}: {line} us; kopt {moved / medians['kopt'] / 1e6:.2f} TB/s; "
+          f"{best}/kopt {row['ratio'][1]:.3f} [{row['ratio'][0]:.3f}, {row['ratio'][2]:.3f}]; "
+          f"rel_l2 {checks['kopt']['rel_l2']:.2e} (eager {checks['eager']['rel_l2']:.2e}); {program.facts}", flush=True)
+    return row
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", required=True, type=pathlib.Path)
+    parser.add_argument("--out", required=True, type=pathlib.Path)
+    parser.add_argument("--tasks", default="")
+    parser.add_argument("--blocks", type=int, default=30)
+    args = parser.parse_args()
+    torch.manual_seed(int(time.time()))
+    device = torch.cuda.get_device_properties(0)
+    driver = Driver()
+    torch.cuda.init()
+    torch.zeros(1, device="cuda")
+    report = {"device": device.name, "date": time.strftime("%Y-%m-%d"), "torch": torch.__version__, "rows": []}
+    failed = False
+    for path in sorted(args.programs.glob("*.json")):
+        task = path.stem.split("@")[0]
+        if task not in TASKS or (args.tasks and task.split("-")[0] not in args.tasks.split(",")):
+            continue
+        try:
+            row = run_task(task, Program(driver, path), args.blocks, device.L2_cache_size)
+            row["program"] = path.stem
+            report["rows"].append(row)
+        except Exception as error:  # one bad program must not lose the others' rows
+            failed = True
+            print(f"{path.stem}: {type(error).__name__}: {error}", flush=True)
+            report["rows"].append({"task": task, "program": path.stem, "error": str(error)})
+        torch.cuda.empty_cache()
+    args.out.write_text(json.dumps(report))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

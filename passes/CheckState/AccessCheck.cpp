@@ -1,0 +1,150 @@
+//===- AccessCheck.cpp - Is the path of an access legal? ------------------===//
+
+#include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "passes/CheckState/CheckState.h"
+
+#include <numeric>
+
+using namespace mlir;
+using namespace kopt;
+
+/// The largest known divisor; 0 for the constant 0, which all numbers divide.
+static int64_t divisorOf(AffineExpr expr, ArrayRef<int64_t> dims,
+                         ArrayRef<int64_t> symbols);
+
+static int64_t divisorOf(Value value) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return std::abs(constant.getSExtValue());
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument == loop.getInductionVar())
+      return std::gcd(divisorOf(loop.getLowerBound()),
+                      divisorOf(loop.getStep()));
+    return 1;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa<arith::AddIOp, arith::SubIOp>(op))
+    return std::gcd(divisorOf(op->getOperand(0)), divisorOf(op->getOperand(1)));
+  if (isa<arith::MulIOp>(op))
+    return divisorOf(op->getOperand(0)) * divisorOf(op->getOperand(1));
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    SmallVector<int64_t> operands;
+    for (Value operand : apply.getMapOperands())
+      operands.push_back(divisorOf(operand));
+    ArrayRef<int64_t> all(operands);
+    unsigned dims = apply.getAffineMap().getNumDims();
+    return divisorOf(apply.getAffineMap().getResult(0), all.take_front(dims),
+                     all.drop_front(dims));
+  }
+  return 1;
+}
+
+static int64_t divisorOf(AffineExpr expr, ArrayRef<int64_t> dims,
+                         ArrayRef<int64_t> symbols) {
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return std::abs(constant.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return dims[dim.getPosition()];
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return symbols[symbol.getPosition()];
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  int64_t a = divisorOf(binary.getLHS(), dims, symbols);
+  int64_t b = divisorOf(binary.getRHS(), dims, symbols);
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+  case AffineExprKind::Mod:
+    return std::gcd(a, b);
+  case AffineExprKind::Mul:
+    return a * b;
+  default:
+    return 1;
+  }
+}
+
+/// How a step of one along tile dimension `dim` moves result `expr` of `map`;
+/// none where that is not constant.
+static std::optional<int64_t> stepOf(AffineExpr expr, AffineMap map,
+                                     int64_t dim) {
+  AffineExpr d = getAffineDimExpr(dim, map.getContext());
+  auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+      expr.replace(d, d + 1) - expr, map.getNumDims(), map.getNumSymbols()));
+  return step ? std::optional<int64_t>(step.getValue()) : std::nullopt;
+}
+
+template <typename OpTy> static LogicalResult checkVia(OpTy op) {
+  Attribute via = op.getViaAttr();
+  if (!via)
+    return success();
+  auto direct = dyn_cast<DirectAttr>(via);
+  if (!direct)
+    return op.emitOpError("expected via #kopt.direct, but got ") << via;
+  RankedTensorType tile = op.getTileType();
+  MemRefType memref = op.getMemRefType();
+  Type element = tile.getElementType();
+  int64_t bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  int64_t bytes = direct.getBytes();
+  if (bits < 8 || bytes * 8 % bits != 0)
+    return op.emitOpError("expected an access of whole elements of ")
+           << element << ", but got " << bytes << " bytes";
+  int64_t width = bytes * 8 / bits;
+  if (width == 1 || tile.getRank() == 0)
+    return success();
+
+  // The innermost tile dimension runs along rows, or stays at one place.
+  AffineMap map = op.getAccessMap();
+  int64_t inner = tile.getRank() - 1;
+  bool isUniform = true, isRow = map.getNumResults() > 0;
+  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+    std::optional<int64_t> step = stepOf(expr, map, inner);
+    isUniform &= step == 0;
+    isRow &= step == int64_t(i + 1 == map.getNumResults());
+  }
+  if (isUniform)
+    return success();
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if (!isRow || failed(memref.getStridesAndOffset(strides, offset)) ||
+      strides.back() != 1)
+    return op.emitOpError("expected accesses of ")
+           << bytes << " bytes to run along the contiguous dimension of "
+           << memref;
+  if (offset != 0 && (ShapedType::isDynamic(offset) || offset % width != 0))
+    return op.emitOpError("expected ")
+           << memref << " to start at a multiple of " << width << " elements";
+  for (auto [dim, stride] : llvm::enumerate(ArrayRef(strides).drop_back()))
+    if (memref.getDimSize(dim) != 1 &&
+        (ShapedType::isDynamic(stride) || stride % width != 0))
+      return op.emitOpError("expected a stride of a multiple of ")
+             << width << " elements along dimension " << dim
+             << " for accesses of " << bytes << " bytes, but got "
+             << (ShapedType::isDynamic(stride) ? "a dynamic one"
+                                               : std::to_string(stride));
+
+  // Groups start at multiples of `width` of the innermost tile dimension; what
+  // else adds to the innermost coordinate must be a multiple too.
+  SmallVector<int64_t> dims(tile.getRank(), 1), symbols;
+  dims[inner] = width;
+  for (Value value : op.getOffsets())
+    symbols.push_back(divisorOf(value));
+  for (int64_t i = 0; i < inner; ++i)
+    if (tile.getDimSize(i) == 1)
+      dims[i] = 0;
+  int64_t divisor =
+      divisorOf(map.getResult(map.getNumResults() - 1), dims, symbols);
+  if (divisor % width != 0)
+    return op.emitOpError("expected the innermost offset to be a multiple of ")
+           << width << " elements for accesses of " << bytes
+           << " bytes, but got one known to be a multiple of " << divisor;
+  return success();
+}
+
+LogicalResult kopt::checkAccess(Operation *op) {
+  if (auto load = dyn_cast<LoadOp>(op))
+    return checkVia(load);
+  if (auto store = dyn_cast<StoreOp>(op))
+    return checkVia(store);
+  return success();
+}

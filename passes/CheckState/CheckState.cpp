@@ -1,0 +1,166 @@
+//===- CheckState.cpp - Is a kernel legal in form 2? ----------------------===//
+
+#include "passes/CheckState/CheckState.h"
+#include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Analysis/Liveness.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_CHECKSTATEPASS
+#include "passes/CheckState/CheckState.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+using namespace kopt;
+
+static constexpr int64_t maxRank = 5;
+static constexpr int64_t maxRegisters = 255;
+static constexpr int64_t maxSharedBytes = 227 * 1024;
+static constexpr int64_t maxPrograms = (int64_t(1) << 31) - 1;
+
+static int64_t elementBytes(Type type) {
+  return type.isIndex() ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+/// Shape and element type of one tile.
+static LogicalResult checkTile(Operation *op, Type type) {
+  auto tile = dyn_cast<TensorType>(type);
+  if (!tile)
+    return success();
+  if (!tile.hasStaticShape())
+    return op->emitOpError("expected static tiles, but got ") << type;
+  if (tile.getRank() > maxRank)
+    return op->emitOpError("expected tiles of rank at most ")
+           << maxRank << ", but got " << type;
+  if (llvm::is_contained(tile.getShape(), 0))
+    return op->emitOpError("expected tiles with elements, but got ") << type;
+  Type element = tile.getElementType();
+  bool isMachineType =
+      element.isIndex() ||
+      (element.isIntOrFloat() &&
+       llvm::is_contained({1, 8, 16, 32, 64}, element.getIntOrFloatBitWidth()));
+  if (!isMachineType)
+    return op->emitOpError("expected tiles of index or of 1, 8, 16, 32 or 64 "
+                           "bits an element, but got ")
+           << type;
+  return success();
+}
+
+/// Operations on tiles that kopt-to-simt knows.
+static LogicalResult checkOperation(Operation *op) {
+  auto isTensor = [](Type type) { return isa<TensorType>(type); };
+  if (llvm::none_of(op->getOperandTypes(), isTensor) &&
+      llvm::none_of(op->getResultTypes(), isTensor))
+    return success();
+  if (op->hasTrait<OpTrait::Elementwise>() ||
+      isa<arith::ConstantOp, tensor::SplatOp>(op) ||
+      isa<scf::SCFDialect, KoptDialect>(op->getDialect()))
+    return success();
+  return op->emitOpError("expected elementwise operations, scf and kopt on "
+                         "tiles, but got '")
+         << op->getName() << "'";
+}
+
+/// Registers a thread needs for a tile that is spread evenly; 0 for what is
+/// made again at each use.
+static int64_t tileRegisters(Value value, int64_t threads) {
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  if (!tile || !tile.hasStaticShape())
+    return 0;
+  if (Operation *op = value.getDefiningOp())
+    if (isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp>(op))
+      return 0;
+  int64_t elements = llvm::divideCeil(tile.getNumElements(), threads);
+  return llvm::divideCeil(elements * elementBytes(tile.getElementType()), 4);
+}
+
+/// The largest estimate over all operations of the tiles they find live, and
+/// the operation.
+static std::pair<int64_t, Operation *> estimateRegisters(KernelOp kernel) {
+  int64_t threads = kernel.getLaunchOrDefault().getWarps() * 32;
+  Liveness liveness(kernel);
+  std::pair<int64_t, Operation *> worst{0, kernel};
+  kernel.getBody().walk([&](Operation *op) {
+    if (op->getParentOfType<ReduceOp>())
+      return;
+    // What the operation makes replaces its operands where they die.
+    int64_t sum = 0;
+    for (Value value :
+         liveness.getLiveness(op->getBlock())->currentlyLiveValues(op))
+      if (value.getDefiningOp() != op)
+        sum += tileRegisters(value, threads);
+    if (sum > worst.first)
+      worst = {sum, op};
+  });
+  return worst;
+}
+
+static LogicalResult checkLaunch(KernelOp kernel) {
+  if (!kernel.isTiled())
+    return kernel.emitOpError(
+        "expected a grid, but got a kernel in form 1; tile it first");
+  int64_t programs = 1;
+  for (AffineExpr expr : kernel.getGridAttr().getValue().getResults()) {
+    auto extent = dyn_cast<AffineConstantExpr>(expr);
+    if (!extent)
+      continue;
+    if (extent.getValue() < 0)
+      return kernel.emitOpError("expected grid extents of at least 0, but got ")
+             << extent.getValue();
+    // Extents above the limit end the product before it can overflow.
+    programs *= std::min(extent.getValue(), maxPrograms + 1);
+    if (programs > maxPrograms)
+      return kernel.emitOpError("expected a grid of at most ")
+             << maxPrograms << " programs, but got "
+             << kernel.getGridAttr();
+  }
+  if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes"))
+    if (bytes.getInt() > maxSharedBytes)
+      return kernel.emitOpError("expected at most ")
+             << maxSharedBytes << " bytes of shared memory, but got "
+             << bytes.getInt();
+  return success();
+}
+
+namespace {
+
+struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
+  void runOnOperation() override {
+    for (KernelOp kernel : getOperation().getOps<KernelOp>())
+      if (failed(check(kernel)))
+        return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+
+  LogicalResult check(KernelOp kernel) {
+    if (failed(checkLaunch(kernel)))
+      return failure();
+    WalkResult walk = kernel.getBody().walk([](Operation *op) {
+      for (Type type : op->getResultTypes())
+        if (failed(checkTile(op, type)))
+          return WalkResult::interrupt();
+      for (Type type : op->getOperandTypes())
+        if (failed(checkTile(op, type)))
+          return WalkResult::interrupt();
+      if (failed(checkOperation(op)) || failed(checkAccess(op)))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+    auto [registers, op] = estimateRegisters(kernel);
+    maxRegisters.updateMax(registers);
+    if (registers > ::maxRegisters) {
+      InFlightDiagnostic diagnostic =
+          kernel.emitOpError("expected tiles of at most ")
+          << ::maxRegisters << " registers a thread at once, but got about "
+          << registers;
+      diagnostic.attachNote(op->getLoc()) << "live here";
+      return diagnostic;
+    }
+    return success();
+  }
+};
+
+} // namespace
