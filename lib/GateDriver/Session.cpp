@@ -36,7 +36,7 @@ static DialectRegistry allDialects() {
 }
 
 Session::Session(std::string toolPath, std::string workers)
-    : mlirContext(allDialects()),
+    : mlirContext(allDialects()), diagnostics(sources, &mlirContext),
       folder(llvm::sys::path::parent_path(toolPath).str()),
       workers(std::move(workers)) {
   mlirContext.printOpOnDiagnostic(false);

@@ -10,15 +10,16 @@ using namespace mlir;
 namespace kopt {
 namespace {
 
-/// Form 2 to form 3; `kopt-expand-math` also serves kernels written in form 3.
+/// The stages of `addSharedLowering` (passes/Pipelines), cut at form 3, where
+/// grid, block and shared memory are read off the kernels.
 const char *const tilePasses =
-    "kopt-check-state,kopt-assign-layouts,kopt-allocate-shared,"
-    "kopt-insert-barriers,kopt-to-simt";
-const char *const simtPasses = "kopt-expand-math,kopt-simt-to-nvvm";
+    "gpu.module(kopt-check-state,kopt-assign-layouts,kopt-allocate-shared,"
+    "kopt-insert-barriers,kopt-to-simt,canonicalize,cse)";
+const char *const simtPasses =
+    "gpu.module(kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm)";
 
 LogicalResult runPasses(ModuleOp module, StringRef text) {
-  PassManager manager(module.getContext(), ModuleOp::getOperationName(),
-                      OpPassManager::Nesting::Implicit);
+  PassManager manager(module.getContext());
   std::string error;
   llvm::raw_string_ostream stream(error);
   if (failed(parsePassPipeline(text, manager, stream)))

@@ -150,8 +150,9 @@ int run(const char *tool, Options &options) {
   func::FuncOp toBeat;
   if (timed) {
     incumbent = session.parse(options.incumbent);
-    FailureOr<func::FuncOp> found =
-        incumbent ? findEntry(*incumbent, entry->getName()) : failure();
+    if (!incumbent)
+      return 1;
+    FailureOr<func::FuncOp> found = findEntry(*incumbent, entry->getName());
     if (failed(found))
       return 1;
     toBeat = *found;

@@ -6,8 +6,10 @@
 #include "kopt/Gate/Worker.h"
 #include "kopt/Oracle/Oracle.h"
 #include "kopt/Program/Program.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <memory>
 #include <optional>
@@ -47,6 +49,8 @@ public:
 
 private:
   mlir::MLIRContext mlirContext;
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler diagnostics;
   std::string folder, workers;
 };
 
