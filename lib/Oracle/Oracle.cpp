@@ -120,7 +120,8 @@ const char *const lowering =
     "one-shot-bufferize{bufferize-function-boundaries=true "
     "function-boundary-type-conversion=identity-layout-map},"
     "func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,"
-    "convert-scf-to-cf,convert-math-to-libm,convert-to-llvm,reconcile-"
+    "convert-scf-to-cf,convert-math-to-llvm,convert-math-to-libm,convert-to-"
+    "llvm,reconcile-"
     "unrealized-casts";
 
 } // namespace

@@ -1,0 +1,50 @@
+//===- Judge.h - One question about one candidate ---------------*- C++ -*-===//
+
+#ifndef KOPT_GATEDRIVER_JUDGE_H
+#define KOPT_GATEDRIVER_JUDGE_H
+
+#include "kopt/Gate/Verdict.h"
+#include "kopt/GateDriver/Session.h"
+
+namespace kopt {
+
+struct JudgeOptions {
+  gate::Question question = gate::Question::Equivalent;
+  DeviceSpec device;
+  uint64_t seed = 1;
+  /// Seconds a kernel may take; the rest of an exchange gets a minute more.
+  double timeoutSeconds = 10;
+  std::vector<std::string> families;  ///< empty: all
+  std::vector<std::string> arguments; ///< see concreteArguments
+  unsigned blocks = 20;               ///< of the timing, four samples each
+  double faster = 1.02;               ///< threshold of `faster`
+  double slack = 0.02;                ///< ε of `not-slower`
+};
+
+/// A verdict and what belongs in its record.
+struct Judgement {
+  gate::Verdict verdict;
+  gate::DeviceInfo device;
+  std::string binarySha256; ///< of the images, in order
+  std::optional<double> candidateMicroseconds;
+  std::optional<double> ratioLow, ratio, ratioHigh; ///< incumbent / candidate
+  bool modelled = false;
+  uint64_t ambiguous = 0; ///< elements where either oracle was accepted
+};
+
+/// Judges `candidate` (form 2 or 3) against `original` (before lifting). For a
+/// question of speed `incumbent` is the program to beat, else it may be null.
+/// Diagnostics of the candidate become the verdict's detail. Failure (with an
+/// error emitted) only where the question itself cannot be put: the oracle
+/// does not compile, or the arguments do not fit.
+mlir::FailureOr<Judgement> judge(Session &session, mlir::func::FuncOp original,
+                                 mlir::func::FuncOp candidate,
+                                 mlir::func::FuncOp incumbent,
+                                 const JudgeOptions &options);
+
+/// The record of a judgement as JSON text, see docs/gate.md.
+std::string toJson(const Judgement &judgement, const JudgeOptions &options);
+
+} // namespace kopt
+
+#endif // KOPT_GATEDRIVER_JUDGE_H

@@ -1,0 +1,78 @@
+//===- Session.h - What kopt-run and kopt-gate share ------------*- C++ -*-===//
+
+#ifndef KOPT_GATEDRIVER_SESSION_H
+#define KOPT_GATEDRIVER_SESSION_H
+
+#include "kopt/Gate/Worker.h"
+#include "kopt/Oracle/Oracle.h"
+#include "kopt/Program/Program.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kopt {
+
+/// Where to execute: "sim" or "cuda:N".
+struct DeviceSpec {
+  bool sim = true;
+  unsigned ordinal = 0;
+
+  /// Nothing for any other text.
+  static std::optional<DeviceSpec> parse(llvm::StringRef text);
+  std::string text() const;
+};
+
+/// A context with everything registered, and the way to workers.
+class Session {
+public:
+  /// `toolPath`: the path of the running tool; workers are beside it, unless
+  /// `workers` gives a whole command line (words separated by blanks).
+  Session(std::string toolPath, std::string workers);
+
+  mlir::MLIRContext &context() { return mlirContext; }
+
+  /// Parses and verifies a file; errors go to the diagnostic handler.
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef path);
+
+  /// Starts the worker of a device.
+  Result<std::unique_ptr<gate::Worker>> start(const DeviceSpec &device) const;
+
+  /// The compiler of images for a device of architecture `chip` ("sm_90a";
+  /// sim ignores it).
+  static ImageCompiler compiler(const DeviceSpec &device, std::string chip);
+
+private:
+  mlir::MLIRContext mlirContext;
+  llvm::SourceMgr sources;
+  mlir::SourceMgrDiagnosticHandler diagnostics;
+  std::string folder, workers;
+};
+
+/// The function named `name`, or, with an empty name, the only public function
+/// with a body. Emits an error otherwise.
+mlir::FailureOr<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
+                                              llvm::StringRef name);
+
+/// Concrete arguments: static shapes from the type, others from `texts`, each
+/// "INDEX:VALUE" with VALUE a shape ("20x96") for a tensor, a number for a
+/// scalar. Emits an error where one is missing or does not fit.
+mlir::FailureOr<std::vector<HostArgument>>
+concreteArguments(mlir::func::FuncOp entry, llvm::ArrayRef<std::string> texts);
+
+/// The oracle's view of the arguments: tensors generated from (family, seed),
+/// argument i with seed + i, exactly as a worker does. Emits an error for an
+/// element type that cannot cross the host boundary.
+mlir::FailureOr<std::vector<HostValue>>
+generateInputs(mlir::func::FuncOp entry,
+               const std::vector<HostArgument> &arguments,
+               const std::string &family, uint64_t seed);
+
+} // namespace kopt
+
+#endif // KOPT_GATEDRIVER_SESSION_H

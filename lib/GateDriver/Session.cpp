@@ -1,0 +1,200 @@
+//===- Session.cpp - What kopt-run and kopt-gate share --------------------===//
+
+#include "kopt/GateDriver/Session.h"
+#include "kopt/Gate/Inputs.h"
+#include "kopt/Registration/Registration.h"
+#include "kopt/Support/Sha256.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Parser/Parser.h"
+#include "passes/NvvmToPtx/NvvmToPtx.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace kopt {
+
+std::optional<DeviceSpec> DeviceSpec::parse(llvm::StringRef text) {
+  DeviceSpec spec;
+  if (text == "sim")
+    return spec;
+  spec.sim = false;
+  if (!text.consume_front("cuda:") || text.getAsInteger(10, spec.ordinal))
+    return std::nullopt;
+  return spec;
+}
+
+std::string DeviceSpec::text() const {
+  return sim ? "sim" : "cuda:" + std::to_string(ordinal);
+}
+
+static DialectRegistry allDialects() {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+Session::Session(std::string toolPath, std::string workers)
+    : mlirContext(allDialects()), diagnostics(sources, &mlirContext),
+      folder(llvm::sys::path::parent_path(toolPath).str()),
+      workers(std::move(workers)) {
+  mlirContext.printOpOnDiagnostic(false);
+  mlir::registerAllPasses();
+  kopt::registerAllPasses();
+}
+
+OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
+  return parseSourceFile<ModuleOp>(path, &mlirContext);
+}
+
+Result<std::unique_ptr<gate::Worker>>
+Session::start(const DeviceSpec &device) const {
+  std::vector<std::string> command;
+  if (!workers.empty()) {
+    llvm::SmallVector<llvm::StringRef> words;
+    llvm::SplitString(workers, words);
+    for (llvm::StringRef word : words)
+      command.push_back(word.str());
+  } else {
+    command.push_back(folder +
+                      (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker"));
+    if (!device.sim)
+      command.push_back("--device=" + std::to_string(device.ordinal));
+  }
+  return gate::Worker::spawn(command);
+}
+
+ImageCompiler Session::compiler(const DeviceSpec &device, std::string chip) {
+  if (device.sim)
+    return [](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+      return module.emitError("this build has no simulated machine");
+    };
+  return [chip](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+    llvm::Expected<std::string> ptx = compilePtx(module, chip);
+    if (!ptx)
+      return module.emitError(llvm::toString(ptx.takeError()));
+    gate::Image image;
+    image.kind = gate::Image::Kind::PTX;
+    image.bytes = std::move(*ptx);
+    image.sha256 = sha256(image.bytes);
+    return image;
+  };
+}
+
+FailureOr<func::FuncOp> findEntry(ModuleOp module, llvm::StringRef name) {
+  if (!name.empty()) {
+    auto function = module.lookupSymbol<func::FuncOp>(name);
+    if (!function || function.isExternal())
+      return module.emitError("expected a function @") << name;
+    return function;
+  }
+  func::FuncOp found;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal() || !function.isPublic())
+      continue;
+    if (found)
+      return module.emitError("expected --entry: there is @")
+             << found.getName() << " and @" << function.getName();
+    found = function;
+  }
+  if (!found)
+    return module.emitError("expected a public function");
+  return found;
+}
+
+/// Reads "20x96" (or the empty text for rank 0).
+static bool parseShape(llvm::StringRef text, std::vector<int64_t> &shape) {
+  if (text.empty())
+    return true;
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, 'x');
+  for (llvm::StringRef part : parts) {
+    int64_t extent;
+    if (part.getAsInteger(10, extent) || extent < 0)
+      return false;
+    shape.push_back(extent);
+  }
+  return true;
+}
+
+/// Reads a number as the bits of a scalar type.
+static bool parseScalar(llvm::StringRef text, Type type, uint64_t &bits) {
+  if (auto number = dyn_cast<FloatType>(type)) {
+    llvm::APFloat value(number.getFloatSemantics());
+    auto status =
+        value.convertFromString(text, llvm::APFloat::rmNearestTiesToEven);
+    if (!status) {
+      llvm::consumeError(status.takeError());
+      return false;
+    }
+    bits = value.bitcastToAPInt().getZExtValue();
+    return true;
+  }
+  int64_t value;
+  if (text.getAsInteger(0, value))
+    return false;
+  bits = uint64_t(value);
+  return true;
+}
+
+FailureOr<std::vector<HostArgument>>
+concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
+  std::vector<std::optional<llvm::StringRef>> given(entry.getNumArguments());
+  for (llvm::StringRef text : texts) {
+    auto [position, value] = text.split(':');
+    unsigned index;
+    if (position.getAsInteger(10, index) || index >= given.size())
+      return entry.emitOpError(
+                 "expected --arg=INDEX:VALUE with an index below ")
+             << given.size() << ", but got '" << text << "'";
+    given[index] = value;
+  }
+  std::vector<HostArgument> arguments(entry.getNumArguments());
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.hasStaticShape() && !given[i]) {
+      arguments[i].shape = tensor.getShape().vec();
+      continue;
+    }
+    if (!given[i])
+      return entry.emitOpError("argument ")
+             << i << " of type " << type << ": expected --arg=" << i << ":"
+             << (tensor ? "SHAPE" : "VALUE");
+    bool fits = tensor ? parseShape(*given[i], arguments[i].shape) &&
+                             succeeded(verifyCompatibleShape(
+                                 tensor.getShape(), arguments[i].shape))
+                       : type.isIntOrIndexOrFloat() &&
+                             parseScalar(*given[i], type, arguments[i].bits);
+    if (!fits)
+      return entry.emitOpError("argument ")
+             << i << ": '" << *given[i] << "' does not fit type " << type;
+  }
+  return arguments;
+}
+
+FailureOr<std::vector<HostValue>>
+generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
+               const std::string &family, uint64_t seed) {
+  std::vector<HostValue> values;
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    HostValue value;
+    FailureOr<gate::DType> dtype = dtypeOf(getElementTypeOrSelf(type));
+    if (failed(dtype))
+      return entry.emitOpError("argument ")
+             << i << ": " << type << " cannot cross the host boundary";
+    value.dtype = *dtype;
+    value.scalar = !isa<ShapedType>(type);
+    value.shape = arguments[i].shape;
+    if (value.scalar) {
+      value.bytes.resize(gate::byteSize(value.dtype));
+      gate::storeBits(value.dtype, value.bytes.data(), 0, arguments[i].bits);
+    } else {
+      value.bytes = gate::generate(family, seed + i, value.dtype, value.shape);
+    }
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+} // namespace kopt

@@ -1,0 +1,205 @@
+//===- kopt-gate.cpp - Judge a candidate by executing it ------------------===//
+//
+// Exit status: 0 accepted, 1 usage or I/O, 2 rejected, 3 inconclusive.
+//
+//===----------------------------------------------------------------------===//
+
+#include "kopt/Gate/Inputs.h"
+#include "kopt/GateDriver/Judge.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace kopt;
+namespace cl = llvm::cl;
+
+namespace {
+
+struct Options {
+  cl::OptionCategory category{"kopt-gate options"};
+  cl::opt<std::string> original{cl::Positional, cl::desc("ORIGINAL"),
+                                cl::cat(category)};
+  cl::opt<std::string> candidate{cl::Positional, cl::desc("CANDIDATE"),
+                                 cl::cat(category)};
+  cl::opt<std::string> incumbent{"incumbent", cl::desc("the program to beat"),
+                                 cl::cat(category)};
+  cl::opt<std::string> entry{"entry", cl::desc("host function"),
+                             cl::cat(category)};
+  cl::opt<std::string> question{"question", cl::init("equivalent"),
+                                cl::desc("equivalent, not-slower or faster"),
+                                cl::cat(category)};
+  cl::opt<std::string> device{"device", cl::init("sim"),
+                              cl::desc("sim or cuda:N"), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::desc("seed of the inputs"),
+                         cl::cat(category)};
+  cl::opt<double> timeout{"timeout", cl::init(10),
+                          cl::desc("seconds a kernel may take"),
+                          cl::cat(category)};
+  cl::opt<unsigned> blocks{"blocks", cl::init(20),
+                           cl::desc("blocks of the timing"), cl::cat(category)};
+  cl::list<std::string> families{"families", cl::CommaSeparated,
+                                 cl::desc("input families (default: all)"),
+                                 cl::cat(category)};
+  cl::list<std::string> arguments{
+      "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
+      cl::cat(category)};
+  cl::opt<std::string> workers{
+      "workers", cl::desc("command line of the worker"), cl::cat(category)};
+  cl::opt<std::string> json{"json", cl::desc("write the record there"),
+                            cl::cat(category)};
+  cl::opt<bool> doctor{"doctor", cl::desc("say what works here"),
+                       cl::cat(category)};
+};
+
+int usage(const llvm::Twine &text) {
+  llvm::errs() << "kopt-gate: error: " << text << "\n";
+  return 1;
+}
+
+int doctor(Session &session) {
+  llvm::outs() << "kopt with LLVM " LLVM_VERSION_STRING "\n";
+  for (const char *name : {"sim", "cuda:0"}) {
+    llvm::outs() << name << ": ";
+    auto worker = session.start(*DeviceSpec::parse(name));
+    Result<gate::DeviceInfo> info =
+        worker ? (*worker)->info() : Result<gate::DeviceInfo>(worker.status());
+    if (!info) {
+      llvm::outs() << "not available: " << info.status().message() << "\n";
+      continue;
+    }
+    llvm::outs() << info->name << ", " << info->architecture << ", "
+                 << info->multiprocessors << " multiprocessors, "
+                 << (info->memoryBytes >> 20) << " MiB"
+                 << (info->driver.empty() ? "" : ", driver " + info->driver)
+                 << (info->modelledTime ? ", times are modelled" : "") << "\n";
+  }
+  return 0;
+}
+
+/// The verdict that a candidate which does not even parse gets.
+FailureOr<Judgement> judgeFile(Session &session, func::FuncOp original,
+                               Options &options,
+                               const JudgeOptions &judgeOptions,
+                               func::FuncOp incumbent) {
+  std::string first;
+  OwningOpRef<ModuleOp> module;
+  FailureOr<func::FuncOp> candidate = failure();
+  {
+    ScopedDiagnosticHandler handler(
+        &session.context(), [&](Diagnostic &diagnostic) {
+          if (first.empty() &&
+              diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            llvm::raw_string_ostream(first)
+                << diagnostic.getLocation() << ": " << diagnostic;
+          return success();
+        });
+    module = session.parse(options.candidate);
+    if (module)
+      candidate = findEntry(*module, original.getName());
+  }
+  if (failed(candidate)) {
+    Judgement judgement;
+    judgement.verdict.question = judgeOptions.question;
+    judgement.verdict.fail(gate::Reason::Parse, first);
+    return judgement;
+  }
+  return judge(session, original, *candidate, incumbent, judgeOptions);
+}
+
+int run(const char *tool, Options &options) {
+  Session session(llvm::sys::fs::getMainExecutable(tool, (void *)&usage),
+                  options.workers);
+  if (options.doctor)
+    return doctor(session);
+  JudgeOptions judgeOptions;
+  std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
+  if (!device)
+    return usage("expected --device=sim or cuda:N, but got '" + options.device +
+                 "'");
+  if (!gate::parseQuestion(options.question, judgeOptions.question))
+    return usage(
+        "expected --question=equivalent, not-slower or faster, but got '" +
+        options.question + "'");
+  for (const std::string &family : options.families)
+    if (!gate::isFamily(family))
+      return usage("unknown input family '" + family + "'");
+  if (options.original.empty() || options.candidate.empty())
+    return usage("expected ORIGINAL and CANDIDATE");
+  if (!llvm::sys::fs::exists(options.candidate))
+    return usage("cannot open '" + options.candidate + "'");
+  bool timed = judgeOptions.question != gate::Question::Equivalent;
+  if (timed && options.incumbent.empty())
+    return usage("expected --incumbent with --question=" + options.question);
+  judgeOptions.device = *device;
+  judgeOptions.seed = options.seed;
+  judgeOptions.timeoutSeconds = options.timeout;
+  judgeOptions.blocks = options.blocks;
+  judgeOptions.families.assign(options.families.begin(),
+                               options.families.end());
+  judgeOptions.arguments.assign(options.arguments.begin(),
+                                options.arguments.end());
+
+  OwningOpRef<ModuleOp> original = session.parse(options.original), incumbent;
+  if (!original)
+    return 1;
+  FailureOr<func::FuncOp> entry = findEntry(*original, options.entry);
+  if (failed(entry))
+    return 1;
+  func::FuncOp toBeat;
+  if (timed) {
+    incumbent = session.parse(options.incumbent);
+    if (!incumbent)
+      return 1;
+    FailureOr<func::FuncOp> found = findEntry(*incumbent, entry->getName());
+    if (failed(found))
+      return 1;
+    toBeat = *found;
+  }
+  FailureOr<Judgement> judgement =
+      judgeFile(session, *entry, options, judgeOptions, toBeat);
+  if (failed(judgement))
+    return 1;
+  const gate::Verdict &verdict = judgement->verdict;
+  llvm::outs() << gate::spelling(verdict.question) << " on " << device->text()
+               << ": " << gate::spelling(verdict.answer);
+  if (verdict.failed())
+    llvm::outs() << " (" << gate::spelling(verdict.reason) << ")";
+  llvm::outs() << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
+  if (!options.json.empty()) {
+    std::error_code error;
+    llvm::raw_fd_ostream file(options.json, error);
+    if (!error)
+      file << toJson(*judgement, judgeOptions);
+    file.close();
+    if (error || file.has_error()) {
+      file.clear_error();
+      return usage("cannot write '" + options.json + "'");
+    }
+  }
+  switch (verdict.answer) {
+  case gate::Answer::Accepted:
+    return 0;
+  case gate::Answer::Rejected:
+    return 2;
+  case gate::Answer::Inconclusive:
+    return 3;
+  }
+  return 3;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  std::string errors;
+  llvm::raw_string_ostream stream(errors);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "kopt gate: judge a candidate by executing it\n",
+          &stream))
+    return usage(llvm::StringRef(errors).trim());
+  return run(argv[0], options);
+}

@@ -1,0 +1,243 @@
+//===- kopt-run.cpp - Run a host program on a device ----------------------===//
+
+#include "dialects/Kopt/KoptDialect.h"
+#include "kopt/Gate/Inputs.h"
+#include "kopt/GateDriver/Npy.h"
+#include "kopt/GateDriver/Session.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace kopt;
+namespace cl = llvm::cl;
+
+namespace {
+
+struct Options {
+  cl::OptionCategory category{"kopt-run options"};
+  cl::opt<std::string> file{cl::Positional, cl::Required, cl::desc("FILE"),
+                            cl::cat(category)};
+  cl::opt<std::string> entry{"entry", cl::desc("host function"),
+                             cl::cat(category)};
+  cl::opt<std::string> device{"device", cl::init("sim"),
+                              cl::desc("sim or cuda:N"), cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input", cl::desc("x.npy for each tensor argument, in order"),
+      cl::cat(category)};
+  cl::list<std::string> arguments{
+      "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
+      cl::cat(category)};
+  cl::opt<std::string> family{
+      "family", cl::init("normal"),
+      cl::desc("input family where no --input is given"), cl::cat(category)};
+  cl::opt<uint64_t> seed{"seed", cl::init(1),
+                         cl::desc("seed of generated inputs"),
+                         cl::cat(category)};
+  cl::opt<std::string> output{
+      "output", cl::desc("write PREFIX0.npy, PREFIX1.npy … instead"),
+      cl::cat(category)};
+  cl::opt<double> timeout{"timeout", cl::init(10),
+                          cl::desc("seconds the program may take"),
+                          cl::cat(category)};
+  cl::opt<std::string> workers{
+      "workers", cl::desc("command line of the worker"), cl::cat(category)};
+};
+
+/// One result as stored, in the order of the function's results.
+struct Value {
+  gate::DType dtype;
+  std::vector<int64_t> shape;
+  std::string bytes;
+};
+
+int fail(const llvm::Twine &text) {
+  llvm::errs() << "kopt-run: error: " << text << "\n";
+  return 1;
+}
+
+/// The arguments with shapes from --input files put in, and their contents.
+bool readInputs(func::FuncOp entry, Options &options,
+                std::vector<std::string> &texts,
+                std::vector<NpyArray> &arrays) {
+  for (const std::string &path : options.inputs) {
+    Result<NpyArray> array = readNpy(path);
+    if (!array)
+      return fail(array.status().message()), false;
+    arrays.push_back(std::move(*array));
+  }
+  size_t next = 0;
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
+    if (!isa<RankedTensorType>(type) || arrays.empty())
+      continue;
+    if (next == arrays.size())
+      return fail("expected --input for each tensor argument"), false;
+    const NpyArray &array = arrays[next++];
+    FailureOr<gate::DType> dtype = dtypeOf(getElementTypeOrSelf(type));
+    if (failed(dtype) || !array.fits(*dtype))
+      return fail(options.inputs[next - 1] + ": does not fit argument " +
+                  llvm::Twine(i)),
+             false;
+    std::string text = std::to_string(i) + ":";
+    for (auto [d, extent] : llvm::enumerate(array.shape))
+      text += (d ? "x" : "") + std::to_string(extent);
+    texts.push_back(text);
+  }
+  if (next != arrays.size())
+    return fail("expected " + llvm::Twine(next) + " --input, but got " +
+                llvm::Twine(arrays.size())),
+           false;
+  return true;
+}
+
+/// A program without launches runs on the host, through upstream's lowering in
+/// the program's own types.
+bool runOnHost(func::FuncOp entry, const std::vector<HostValue> &values,
+               std::vector<Value> &results) {
+  FailureOr<std::unique_ptr<Oracle>> oracle = Oracle::create(entry);
+  if (failed(oracle))
+    return false;
+  FailureOr<std::vector<OracleTensor>> computed = (*oracle)->run(values);
+  if (failed(computed))
+    return false;
+  for (const OracleTensor &tensor : *computed) {
+    Value value{tensor.dtype, tensor.shape, {}};
+    bool isFloat = gate::isFloat(tensor.dtype);
+    size_t count =
+        isFloat ? tensor.values.narrow.size() : tensor.values.exact.size();
+    value.bytes.resize(count * gate::byteSize(tensor.dtype));
+    for (size_t i = 0; i < count; ++i)
+      gate::storeBits(
+          tensor.dtype, value.bytes.data(), int64_t(i),
+          isFloat ? gate::encodeFloat(tensor.dtype, tensor.values.narrow[i])
+                  : uint64_t(tensor.values.exact[i]));
+    results.push_back(std::move(value));
+  }
+  return true;
+}
+
+bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
+                 const std::vector<HostArgument> &arguments,
+                 const std::vector<HostValue> &values, double timeout,
+                 std::vector<Value> &results) {
+  Result<std::unique_ptr<gate::Worker>> worker = session.start(device);
+  if (!worker)
+    return fail(worker.status().message()), false;
+  Result<gate::DeviceInfo> info = (*worker)->info();
+  if (!info)
+    return fail(info.status().message()), false;
+  FailureOr<gate::Program> program = buildProgram(
+      entry, arguments, Session::compiler(device, info->architecture));
+  if (failed(program))
+    return false;
+  Result<gate::LoadResult> loaded = (*worker)->load(*program);
+  if (!loaded)
+    return fail(loaded.status().kind() + ": " + loaded.status().message()),
+           false;
+  std::vector<gate::InputSpec> inputs;
+  for (const HostValue &value : values)
+    if (!value.scalar) {
+      gate::InputSpec spec;
+      spec.uploaded = true;
+      spec.bytes.assign(value.bytes.begin(), value.bytes.end());
+      inputs.push_back(std::move(spec));
+    }
+  Result<gate::RunResult> reply =
+      (*worker)->run(loaded->program, inputs, timeout + 60, timeout);
+  if (!reply)
+    return fail(reply.status().kind() + ": " + reply.status().message()), false;
+  for (const gate::DeviceReport &report : reply->reports)
+    llvm::errs() << report.location << ": " << report.kind << ": "
+                 << report.text << " (" << report.operation << ", "
+                 << report.count << " times)\n";
+  for (unsigned i = 0; i < entry.getNumResults(); ++i) {
+    std::string name = "result" + std::to_string(i);
+    for (gate::OutputResult &output : reply->outputs) {
+      const gate::Buffer &buffer = program->buffers[output.buffer];
+      if (buffer.name == name)
+        results.push_back(
+            {buffer.dtype, buffer.shape, std::move(output.bytes)});
+    }
+  }
+  if (results.size() != entry.getNumResults())
+    return fail("expected every result to be an output of its own"), false;
+  return reply->reports.empty() ||
+         (fail("the machine reported " + llvm::Twine(reply->reports.size()) +
+               " errors"),
+          false);
+}
+
+int run(const char *tool, Options &options) {
+  Session session(llvm::sys::fs::getMainExecutable(tool, (void *)&fail),
+                  options.workers);
+  std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
+  if (!device)
+    return fail("expected --device=sim or cuda:N, but got '" + options.device +
+                "'");
+  if (!gate::isFamily(options.family))
+    return fail("unknown input family '" + options.family + "'");
+  OwningOpRef<ModuleOp> module = session.parse(options.file);
+  if (!module)
+    return 1;
+  FailureOr<func::FuncOp> entry = findEntry(*module, options.entry);
+  if (failed(entry))
+    return 1;
+  std::vector<std::string> texts(options.arguments.begin(),
+                                 options.arguments.end());
+  std::vector<NpyArray> arrays;
+  if (!readInputs(*entry, options, texts, arrays))
+    return 1;
+  FailureOr<std::vector<HostArgument>> arguments =
+      concreteArguments(*entry, texts);
+  if (failed(arguments))
+    return 1;
+  FailureOr<std::vector<HostValue>> values =
+      generateInputs(*entry, *arguments, options.family, options.seed);
+  if (failed(values))
+    return 1;
+  size_t next = 0;
+  for (HostValue &value : *values)
+    if (!value.scalar && !arrays.empty()) {
+      const std::string &bytes = arrays[next++].bytes;
+      value.bytes.assign(bytes.begin(), bytes.end());
+    }
+
+  bool launches = false;
+  entry->walk([&](LaunchOp) { launches = true; });
+  std::vector<Value> results;
+  bool ran = launches ? runOnDevice(session, *device, *entry, *arguments,
+                                    *values, options.timeout, results)
+                      : runOnHost(*entry, *values, results);
+  if (!ran)
+    return 1;
+  for (auto [i, value] : llvm::enumerate(results)) {
+    if (!options.output.empty()) {
+      Status status = writeNpy(options.output + std::to_string(i) + ".npy",
+                               value.dtype, value.shape, value.bytes);
+      if (!status)
+        return fail(status.message());
+      continue;
+    }
+    llvm::outs() << "dense<\"0x" << llvm::toHex(value.bytes) << "\"> : tensor<";
+    for (int64_t extent : value.shape)
+      llvm::outs() << extent << "x";
+    llvm::outs() << gate::spelling(value.dtype) << ">\n";
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  Options options;
+  cl::HideUnrelatedOptions(options.category);
+  std::string errors;
+  llvm::raw_string_ostream stream(errors);
+  if (!cl::ParseCommandLineOptions(
+          argc, argv, "kopt run: run a host program on a device\n", &stream))
+    return fail(llvm::StringRef(errors).trim());
+  return run(argv[0], options);
+}
