@@ -3,27 +3,19 @@
 #include "kopt/Program/Program.h"
 #include "HostWalk.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
+#include "passes/Pipelines/Pipelines.h"
 
 using namespace mlir;
 
 namespace kopt {
 namespace {
 
-/// The stages of `addSharedLowering` (passes/Pipelines), cut at form 3, where
-/// grid, block and shared memory are read off the kernels.
-const char *const tilePasses =
-    "gpu.module(kopt-check-state,kopt-assign-layouts,kopt-allocate-shared,"
-    "kopt-insert-barriers,kopt-to-simt,canonicalize,cse)";
-const char *const simtPasses =
-    "gpu.module(kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm)";
+using AddPasses = LogicalResult (*)(OpPassManager &);
 
-LogicalResult runPasses(ModuleOp module, StringRef text) {
+LogicalResult runPasses(ModuleOp module, AddPasses add) {
   PassManager manager(module.getContext());
-  std::string error;
-  llvm::raw_string_ostream stream(error);
-  if (failed(parsePassPipeline(text, manager, stream)))
-    return module.emitError("cannot lower: ") << error;
+  if (failed(add(manager)))
+    return module.emitError("cannot lower: a stage is not registered");
   return manager.run(module);
 }
 
@@ -41,11 +33,11 @@ LogicalResult lowerToSimt(ModuleOp module) {
   });
   if (walk.wasInterrupted())
     return failure();
-  return tiled ? runPasses(module, tilePasses) : success();
+  return tiled ? runPasses(module, addTileLowering) : success();
 }
 
 LogicalResult lowerToNvvm(ModuleOp module) {
-  return runPasses(module, simtPasses);
+  return runPasses(module, addSimtLowering);
 }
 
 FailureOr<gate::Program>

@@ -15,24 +15,19 @@ struct LowerToPtxOptions : PassPipelineOptions<LowerToPtxOptions> {
 };
 } // namespace
 
-/// The stages from form 2 to form 3, in order, then those to llvm and nvvm.
-static const char *const kStages[] = {"kopt-check-state",
-                                      "kopt-assign-layouts",
-                                      "kopt-allocate-shared",
-                                      "kopt-insert-barriers",
-                                      "kopt-to-simt",
-                                      "canonicalize",
-                                      "cse",
-                                      "kopt-expand-math",
-                                      "canonicalize",
-                                      "cse",
-                                      "kopt-simt-to-nvvm"};
+/// All stages work on a gpu.module, so the text nests explicitly.
+static const char *const kTileStages =
+    "gpu.module(kopt-check-state,kopt-assign-layouts,kopt-verify-layouts,"
+    "kopt-allocate-shared,kopt-insert-barriers,kopt-to-simt,canonicalize,cse)";
+static const char *const kSimtStages =
+    "gpu.module(kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm)";
 
-LogicalResult kopt::addSharedLowering(OpPassManager &manager) {
-  for (const char *stage : kStages)
-    if (failed(parsePassPipeline(stage, manager)))
-      return failure();
-  return success();
+LogicalResult kopt::addTileLowering(OpPassManager &manager) {
+  return parsePassPipeline(kTileStages, manager);
+}
+
+LogicalResult kopt::addSimtLowering(OpPassManager &manager) {
+  return parsePassPipeline(kSimtStages, manager);
 }
 
 void kopt::registerPipelinesPasses() {
@@ -40,8 +35,8 @@ void kopt::registerPipelinesPasses() {
       "lower-to-ptx",
       "from form 2 (kopt.kernel on tiles) to a gpu.binary of PTX",
       [](OpPassManager &manager, const LowerToPtxOptions &options) {
-        manager.setNesting(OpPassManager::Nesting::Implicit);
-        if (failed(addSharedLowering(manager)))
+        if (failed(addTileLowering(manager)) ||
+            failed(addSimtLowering(manager)))
           llvm::report_fatal_error("kopt: a lowering stage is not registered");
         NvvmToPtxPassOptions ptx;
         ptx.chip = options.chip;

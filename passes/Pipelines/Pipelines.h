@@ -7,10 +7,12 @@
 
 namespace kopt {
 
-/// Adds the passes from form 2 (or 3) to llvm and nvvm: what both devices
-/// share. `manager` works on a module and nests implicitly. Fails if a stage is
-/// not registered.
-mlir::LogicalResult addSharedLowering(mlir::OpPassManager &manager);
+/// Adds the passes from form 2 to form 3; kernels in form 3 pass through.
+/// `manager` works on a module. Fails if a stage is not registered.
+mlir::LogicalResult addTileLowering(mlir::OpPassManager &manager);
+
+/// Adds the passes from form 3 to llvm and nvvm, where the two devices part.
+mlir::LogicalResult addSimtLowering(mlir::OpPassManager &manager);
 
 /// Registers the pipeline `lower-to-ptx`.
 void registerPipelinesPasses();

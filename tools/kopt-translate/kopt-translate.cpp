@@ -17,9 +17,9 @@ static llvm::cl::opt<std::string> chip("chip",
 /// Lowers every gpu.module of `op` and prints its PTX. Kernels may be in form 2
 /// or form 3, or already llvm and nvvm.
 static LogicalResult printPtx(Operation *op, llvm::raw_ostream &os) {
-  PassManager manager(op->getContext(), ModuleOp::getOperationName(),
-                      PassManager::Nesting::Implicit);
-  if (failed(kopt::addSharedLowering(manager)) || failed(manager.run(op)))
+  PassManager manager(op->getContext());
+  if (failed(kopt::addTileLowering(manager)) ||
+      failed(kopt::addSimtLowering(manager)) || failed(manager.run(op)))
     return failure();
   bool any = false;
   WalkResult walk = op->walk([&](gpu::GPUModuleOp module) {
