@@ -4,6 +4,7 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#include "mlir/Transforms/Passes.h"
 
 #include "DialectHeaders.inc"
 #include "PassHeaders.inc"
@@ -15,5 +16,7 @@ void kopt::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void kopt::registerAllPasses() {
+  // kopt's pipelines name these.
+  mlir::registerTransformsPasses();
 #include "PassList.inc"
 }
