@@ -4,7 +4,9 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace kopt {
@@ -42,7 +44,19 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     manager.addPass(createReconcileUnrealizedCastsPass());
   }
 
+  /// Shape changes of multi-dimensional vectors, which the conversion to LLVM
+  /// does not take, become extracts and inserts.
+  LogicalResult lowerVectors() {
+    RewritePatternSet patterns(&getContext());
+    vector::populateVectorBroadcastLoweringPatterns(patterns);
+    vector::populateVectorShapeCastLoweringPatterns(patterns);
+    vector::populateVectorFromElementsUnrollPatterns(patterns);
+    return applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+
   void runOnOperation() override {
+    if (failed(lowerVectors()))
+      return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
     build(manager);
     if (failed(runPipeline(manager, getOperation())))
