@@ -2,6 +2,7 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Gate/ProgramJson.h"
 #include "kopt/GateDriver/Npy.h"
 #include "kopt/GateDriver/Session.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,6 +43,14 @@ struct Options {
   cl::opt<double> timeout{"timeout", cl::init(10),
                           cl::desc("seconds the program may take"),
                           cl::cat(category)};
+  cl::opt<std::string> emit{
+      "emit",
+      cl::desc("write PREFIX.json and PREFIX.ptx for cuda and do not run"),
+      cl::cat(category)};
+  cl::opt<std::string> target{
+      "target", cl::init("sm_90a"),
+      cl::desc("architecture for --emit: sm_80, sm_89 or sm_90a"),
+      cl::cat(category)};
   cl::opt<std::string> workers{
       "workers", cl::desc("command line of the worker"), cl::cat(category)};
 };
@@ -169,6 +178,33 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
           false);
 }
 
+/// Writes `bytes` to `path` whole, or not at all.
+bool writeFile(const std::string &path, llvm::StringRef bytes) {
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << bytes;
+    return llvm::Error::success();
+  });
+  if (error)
+    return fail(llvm::toString(std::move(error))), false;
+  return true;
+}
+
+/// The program as a device would get it: what is measured elsewhere is this.
+bool emitProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
+                 const std::string &target, const std::string &prefix) {
+  DeviceSpec cuda = *DeviceSpec::parse("cuda:0");
+  FailureOr<gate::Program> program =
+      buildProgram(entry, arguments, Session::compiler(cuda, target));
+  if (failed(program))
+    return false;
+  if (program->images.size() != 1)
+    return fail("expected one image to write, but got " +
+                llvm::Twine(program->images.size())),
+           false;
+  return writeFile(prefix + ".ptx", program->images[0].bytes) &&
+         writeFile(prefix + ".json", gate::toJson(*program) + "\n");
+}
+
 int run(const char *tool, Options &options) {
   Session session(llvm::sys::fs::getMainExecutable(tool, (void *)&fail),
                   options.workers);
@@ -193,6 +229,9 @@ int run(const char *tool, Options &options) {
       concreteArguments(*entry, texts);
   if (failed(arguments))
     return 1;
+  if (!options.emit.empty())
+    return emitProgram(*entry, *arguments, options.target, options.emit) ? 0
+                                                                         : 1;
   FailureOr<std::vector<HostValue>> values =
       generateInputs(*entry, *arguments, options.family, options.seed);
   if (failed(values))
