@@ -205,12 +205,13 @@ Status Executor::checkGuards(const Program &program, const Arena &arena,
   for (size_t i = 0; guard && i < program.buffers.size(); ++i) {
     uint64_t begin = arena.addresses[i] - guard;
     uint64_t end = arena.addresses[i] + uint64_t(program.buffers[i].numBytes());
+    uint32_t pattern = guardPattern(i);
     bool intact = true;
     for (uint64_t address : {begin, end}) {
       if (Status s = device.read(band.data(), address, guard); !s.ok())
         return s;
-      intact &= std::all_of(band.begin(), band.end(), [](uint32_t word) {
-        return word == kGuardPattern;
+      intact &= std::all_of(band.begin(), band.end(), [pattern](uint32_t word) {
+        return word == pattern;
       });
     }
     if (!intact)
@@ -264,8 +265,8 @@ Result<RunResult> Executor::run(uint64_t handle,
   Memory memory(device);
   Arena arena;
   for (const Buffer &buffer : program.buffers) {
-    auto address =
-        memory.guarded(uint64_t(buffer.numBytes()), guard, buffer.name);
+    auto address = memory.guarded(uint64_t(buffer.numBytes()), guard,
+                                  arena.addresses.size(), buffer.name);
     if (!address)
       return address.status();
     arena.addresses.push_back(*address);
@@ -353,7 +354,7 @@ Status Executor::makeArm(Arm &arm, Memory &memory, uint64_t copies,
   // On sim every buffer keeps bounds of its own.
   uint64_t slab = 0;
   if (guard) {
-    auto address = memory.guarded(total * copies, guard, "arena");
+    auto address = memory.guarded(total * copies, guard, 0, "arena");
     if (!address)
       return address.status();
     slab = *address;
@@ -367,7 +368,7 @@ Status Executor::makeArm(Arm &arm, Memory &memory, uint64_t copies,
         continue;
       }
       auto address =
-          memory.guarded(uint64_t(buffer.numBytes()), 0, buffer.name);
+          memory.guarded(uint64_t(buffer.numBytes()), 0, 0, buffer.name);
       if (!address)
         return address.status();
       arena.addresses.push_back(*address);

@@ -8,7 +8,12 @@
 
 namespace kopt::gate {
 
-constexpr uint32_t kGuardPattern = 0xc5a3965b;
+/// The pattern around buffer `index`. Different for every buffer: a kernel that
+/// copies one element too many moves one guard band onto another, which must
+/// show.
+inline uint32_t guardPattern(size_t index) {
+  return 0xc5a3965b ^ uint32_t(index + 1) * 0x9e3779b1u;
+}
 
 /// Allocations of one run. At the end each is overwritten, so that no later
 /// program finds an earlier one's outputs, and released.
@@ -33,8 +38,8 @@ public:
     return first;
   }
 
-  /// Memory with `guard` bytes of pattern on either side.
-  Result<uint64_t> guarded(uint64_t bytes, uint64_t guard,
+  /// Memory with `guard` bytes of the pattern of buffer `index` on either side.
+  Result<uint64_t> guarded(uint64_t bytes, uint64_t guard, size_t index,
                            const std::string &name) {
     uint64_t whole = std::max<uint64_t>(bytes + 2 * guard, 1);
     auto address = device.allocate(whole, name);
@@ -44,7 +49,8 @@ public:
     if (guard == 0)
       return *address;
     for (uint64_t band : {*address, *address + guard + bytes})
-      if (Status s = device.fill(band, kGuardPattern, guard, true); !s.ok())
+      if (Status s = device.fill(band, guardPattern(index), guard, true);
+          !s.ok())
         return s;
     return *address + guard;
   }
