@@ -9,6 +9,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -31,7 +32,7 @@ RecipeOp Entry::recipe() const {
 /// An unknown name is an error that lists the known ones.
 static LogicalResult unknown(Operation *op, StringRef what, StringRef name,
                              ArrayRef<std::string> known) {
-  return op->emitOpError("expected the name of a ")
+  return emitError(op->getLoc(), "expected the name of a ")
          << what << ", but got '" << name
          << "'; known: " << llvm::join(known, ", ");
 }
@@ -57,7 +58,7 @@ static LogicalResult checkText(SetOp set) {
   }
   if (attribute)
     return success();
-  return set.emitOpError("expected an attribute, but got '")
+  return emitError(set.getLoc(), "expected an attribute, but got '")
          << text << "': " << error;
 }
 
@@ -159,7 +160,8 @@ static FailureOr<Entry> loadFile(MLIRContext *context,
   std::replace(stem.begin(), stem.end(), '-', '_');
   StringRef name = SymbolTable::getSymbolName(&body->front()).getValue();
   if (stem != name)
-    return body->front().emitOpError("expected the name of its file, @")
+    return emitError(body->front().getLoc(),
+                     "expected the card to have the name of its file, @")
            << stem << ", but got @" << name;
   if (CardOp card = entry.card(); card && failed(checkCard(card)))
     return failure();
@@ -171,6 +173,7 @@ LogicalResult Library::load(MLIRContext *context,
   context->getOrLoadDialect<SkillDialect>();
   context->getOrLoadDialect<KoptDialect>();
   bool isGood = true;
+  llvm::StringSet<> broken; // names that have been reported
   for (const std::string &folder : folders) {
     std::vector<std::string> files;
     if (failed(listFiles(context, folder, files)))
@@ -179,6 +182,9 @@ LogicalResult Library::load(MLIRContext *context,
     for (const std::string &file : files) {
       FailureOr<Entry> entry = loadFile(context, file);
       if (failed(entry)) {
+        std::string stem = llvm::sys::path::stem(file).str();
+        std::replace(stem.begin(), stem.end(), '-', '_');
+        broken.insert(stem);
         isGood = false;
         continue;
       }
@@ -186,7 +192,7 @@ LogicalResult Library::load(MLIRContext *context,
       std::string name = SymbolTable::getSymbolName(op).str();
       auto [first, isNew] = here.try_emplace(name, file);
       if (!isNew) {
-        op->emitOpError("expected one @")
+        emitError(op->getLoc(), "expected one @")
             << name << " in a folder, but '" << first->second << "' has it too";
         isGood = false;
         continue;
@@ -194,8 +200,8 @@ LogicalResult Library::load(MLIRContext *context,
       auto &map = isa<CardOp>(op) ? allCards : allRecipes;
       auto old = map.find(name);
       if (old != map.end())
-        op->emitRemark() << "@" << name << " is taken from '" << file
-                         << "', not from '" << old->second.path << "'";
+        emitRemark(op->getLoc()) << "@" << name << " is taken from '" << file
+                                 << "', not from '" << old->second.path << "'";
       map.insert_or_assign(name, std::move(*entry));
     }
   }
@@ -203,9 +209,9 @@ LogicalResult Library::load(MLIRContext *context,
     for (auto apply : entry.recipe().getBody().getOps<ApplyOp>()) {
       const Entry *used = card(apply.getCard());
       if (!used) {
-        // A card that was broken has been reported; this one does not exist.
-        if (isGood)
-          apply.emitOpError("expected a card, but got @") << apply.getCard();
+        if (!broken.contains(apply.getCard()))
+          emitError(apply.getLoc(), "expected a card, but got @")
+              << apply.getCard();
         isGood = false;
         continue;
       }

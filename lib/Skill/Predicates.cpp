@@ -36,6 +36,25 @@ static Verdict askReduction(const FactArgs &args) {
   return ofKernel(args, [](KernelOp k) { return Verdict::of(reduces(k)); });
 }
 
+/// A reduced dimension that is not the last of an operand is not innermost in
+/// memory, as arguments have the identity layout.
+static Verdict askReducesOuter(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    WalkResult walk = kernel.walk([](linalg::LinalgOp op) {
+      for (OpOperand *input : op.getDpsInputOperands()) {
+        AffineMap map = op.getMatchingIndexingMap(input);
+        for (unsigned i = 0; i + 1 < map.getNumResults(); ++i)
+          if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(i)))
+            if (op.getIteratorTypesArray()[dim.getPosition()] ==
+                utils::IteratorType::reduction)
+              return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    return Verdict::of(walk.wasInterrupted());
+  });
+}
+
 static Verdict askSingleUse(const FactArgs &args) {
   for (Value result : args.place->getResults())
     if (!result.hasOneUse())
@@ -72,6 +91,10 @@ std::vector<Predicate> kopt::skill::kernelPredicates() {
       {"is_form1", "the kernel works on whole tensors", askForm1},
       {"is_elementwise", "the kernel reduces nothing", askElementwise},
       {"has_reduction", "the kernel reduces", askReduction},
+      {"reduces_outer",
+       "the kernel (form 1) reduces a dimension that is not innermost in "
+       "memory",
+       askReducesOuter},
       {"single_use", "each result of the operation has one use", askSingleUse},
       {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
   };

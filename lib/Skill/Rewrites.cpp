@@ -38,6 +38,14 @@ void kopt::skill::registerAllRewrites() {
                      "combine whole tiles in a loop and reduce once after it",
                      deferReduce, nullptr,
                      "the place of the reduction is not kept"});
+    registerRewrite({"multiply_by_reciprocal",
+                     "divide by a row's scalar through its reciprocal",
+                     multiplyByReciprocal, nullptr,
+                     "a multiplication does not say that it was a division"});
+    registerRewrite({"approximate_math",
+                     "allow the approximate instructions for f32 functions",
+                     approximateMath, nullptr,
+                     "flags that were there before are not told apart"});
     return true;
   }();
   (void)once;

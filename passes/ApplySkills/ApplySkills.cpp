@@ -44,14 +44,12 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     Library library;
     std::optional<Target> found = Target::get(target);
     if (!found) {
-      getOperation().emitError()
-          << "expected the target sm_80, sm_89 or sm_90a, but got '" << target
-          << "'";
+      error() << "expected the target sm_80, sm_89 or sm_90a, but got '"
+              << target << "'";
       return signalPassFailure();
     }
     if (!explain.empty() && explain != "remarks") {
-      getOperation().emitError()
-          << "expected explain to be remarks, but got '" << explain << "'";
+      error() << "expected explain to be remarks, but got '" << explain << "'";
       return signalPassFailure();
     }
     explanation = {};
@@ -79,7 +77,8 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
   }
 
 private:
-  InFlightDiagnostic error() { return getOperation().emitError(); }
+  /// Without the operation, which is the whole program.
+  InFlightDiagnostic error() { return emitError(getOperation().getLoc()); }
 
   LogicalResult readKnobs(const Library &library);
   LogicalResult plan(const Library &library, SmallVectorImpl<Line> &lines);

@@ -7,8 +7,8 @@ skill.card @tile_to_grid version 1 numerics reassociates {
   %kernel = skill.bind op "kopt.kernel" form 1
   %cols   = skill.knob "cols" in [1024, 32, 64, 128, 256, 512, 2048, 4096, 8192]
   %rows   = skill.knob "rows" in [1, 2, 4, 8, 16]
-  %depth  = skill.knob "depth" in [16, 1, 2, 4, 8, 32, 64]
-  skill.guard "G1" is_form1(%kernel) else "the kernel has a grid"
+  %depth  = skill.knob "depth" in [16, 1, 2, 4, 8, 32, 64, 128]
+  skill.unguarded "the anchor is in form 1, and the rewrite refuses what it cannot tile"
   skill.rewrite "tile_to_grid"(%kernel) with (cols = %cols, rows = %rows, depth = %depth)
   %form = skill.query form(%kernel)
   skill.expect %form eq 2 else "the kernel is in form {0}"
