@@ -31,6 +31,8 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
                 .Case("tile_to_grid", skill::tileToGrid)
                 .Case("resize_tile", skill::resizeTile)
                 .Case("defer_reduce", skill::deferReduce)
+                .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
+                .Case("approximate_math", skill::approximateMath)
                 .Default(nullptr);
     if (!fn) {
       getOperation().emitError() << "unknown rewrite '" << rewriteName << "'";

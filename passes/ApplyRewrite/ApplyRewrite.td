@@ -13,8 +13,9 @@ def ApplyRewritePass : Pass<"kopt-apply-rewrite", "::mlir::ModuleOp"> {
     module first: a rewrite that fails leaves the module as it was and gives a
     remark with its reason.
 
-    `name`: fuse_launch (at each kopt.launch, until none fits), tile_to_grid and
-    resize_tile (at each kopt.kernel), defer_reduce (at each scf.for in a
+    `name`: fuse_launch (at each kopt.launch, until none fits), tile_to_grid,
+    resize_tile, multiply_by_reciprocal and approximate_math (at each
+    kopt.kernel), defer_reduce (at each scf.for in a
     kernel). `params`: a dictionary attribute, e.g. `{rows = 1, cols = 512}`.
 
     Leaves to others: guards, cleaning up (run canonicalize and cse after it).

@@ -92,7 +92,7 @@ LogicalResult KernelLowering::lowerSignature() {
     Value value = entry.getArgument(next++);
     if (memref && !memref.hasStaticShape()) {
       Values extents;
-      for (int64_t i = 0; i < memref.getNumDynamicDims(); ++i)
+      for (int64_t i = 0, e = memref.getNumDynamicDims(); i < e; ++i)
         extents.push_back(entry.getArgument(next++));
       symbols.append(extents);
       value = rebuildMemRef(b, memref, value, extents);

@@ -225,6 +225,60 @@ static Value loadAt(ImplicitLocOpBuilder &b, Value memref, ValueRange indices,
                                 indices, nontemporal, alignment);
 }
 
+/// Loads the accesses that start at `registers`. Accesses under one predicate
+/// share one branch, so that their loads can be in flight together.
+llvm::DenseMap<int64_t, Value>
+KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
+                          Type type, TypedAttr pad) {
+  Type element = access.tile.getElementType();
+  auto loadOne = [&](ValueRange indices) {
+    return loadAt(b, access.memref, indices, access.width, element,
+                  access.nontemporal);
+  };
+  // The predicate depends on where the limited dimensions stand.
+  llvm::MapVector<SmallVector<int64_t>, SmallVector<int64_t>> branches;
+  llvm::DenseMap<int64_t, Value> parts;
+  for (int64_t reg : registers) {
+    SmallVector<int64_t> coords = access.tile.coords(reg), key;
+    bool isLimited = false;
+    for (auto [expr, limit] :
+         llvm::zip(access.map.getResults(), access.limits)) {
+      if (!limit)
+        continue;
+      isLimited = true;
+      // An unknown place gets a branch of its own.
+      std::optional<int64_t> delta = growth(expr, access.map, coords);
+      key.push_back(delta ? 0 : 1);
+      key.push_back(delta ? *delta : reg);
+    }
+    if (!isLimited)
+      parts[reg] = loadOne(getIndices(access, coords));
+    else
+      branches[key].push_back(reg);
+  }
+  for (auto &[key, members] : branches) {
+    SmallVector<Values> indices;
+    for (int64_t reg : members)
+      indices.push_back(getIndices(access, access.tile.coords(reg)));
+    SmallVector<Type> types(members.size(), type);
+    auto guarded =
+        scf::IfOp::create(b, types, getPredicate(access, indices.front()),
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(guarded.thenBlock());
+    Values loaded;
+    for (const Values &at : indices)
+      loaded.push_back(loadOne(at));
+    scf::YieldOp::create(b, loaded);
+    b.setInsertionPointToStart(guarded.elseBlock());
+    Value padding = arith::ConstantOp::create(b, pad);
+    scf::YieldOp::create(b, Values(members.size(), padding));
+    for (auto [reg, result] : llvm::zip(members, guarded.getResults()))
+      parts[reg] = result;
+  }
+  return parts;
+}
+
 LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   FailureOr<Access> access = makeAccess(
       op, op.getType(), op.getSource(), op.getAccessMap(), op.getOffsets(),
@@ -242,59 +296,55 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   if (width > 1)
     pad = DenseElementsAttr::get(cast<ShapedType>(accessType), Attribute(pad));
 
-  auto loadPart = [&](int64_t reg) -> Value {
-    Values indices = getIndices(*access, tile.coords(reg));
-    Value inside = getPredicate(*access, indices);
-    if (!inside)
-      return loadAt(b, access->memref, indices, width, element,
-                    access->nontemporal);
-    auto guarded = scf::IfOp::create(b, TypeRange{accessType}, inside,
-                                     /*addThenBlock=*/true,
-                                     /*addElseBlock=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(guarded.thenBlock());
-    Value value =
-        loadAt(b, access->memref, indices, width, element, access->nontemporal);
-    scf::YieldOp::create(b, value);
-    b.setInsertionPointToStart(guarded.elseBlock());
-    Value padding = arith::ConstantOp::create(b, pad);
-    scf::YieldOp::create(b, padding);
-    return guarded.getResult(0);
-  };
-
-  Values rows;
-  // Rows at one place (a dimension the map drops) are loaded once.
-  std::map<SmallVector<int64_t>, Value> known;
+  // What to load: the first registers of the accesses, in order. Rows at one
+  // place (a dimension the map drops) are loaded once.
+  bool isWholeRow = (width == tile.width && width > 1) || access->isRowUniform;
+  SmallVector<int64_t> registers;
+  std::map<SmallVector<int64_t>, int64_t> groupAt;
+  SmallVector<int64_t> sameAs;
   for (int64_t g = 0; g < tile.groups; ++g) {
     int64_t reg = g * tile.width;
     SmallVector<int64_t> place;
     for (AffineExpr expr : access->map.getResults())
       if (auto delta = growth(expr, access->map, tile.coords(reg)))
         place.push_back(*delta);
-    bool isPlain = place.size() == access->map.getNumResults();
-    if (isPlain && known.count(place)) {
-      rows.push_back(known[place]);
+    if (place.size() == access->map.getNumResults()) {
+      auto [known, isNew] = groupAt.try_emplace(place, g);
+      sameAs.push_back(known->second);
+      if (!isNew)
+        continue;
+    } else {
+      sameAs.push_back(g);
+    }
+    int64_t end = isWholeRow ? reg + 1 : reg + tile.width;
+    for (; reg < end; reg += width)
+      registers.push_back(reg);
+  }
+  llvm::DenseMap<int64_t, Value> parts =
+      loadParts(*access, registers, accessType, pad);
+
+  Values rows;
+  for (int64_t g = 0; g < tile.groups; ++g) {
+    if (sameAs[g] != g) {
+      rows.push_back(rows[sameAs[g]]);
       continue;
     }
-    Value row;
-    if (width == tile.width && width > 1) {
-      row = loadPart(reg);
-    } else if (access->isRowUniform) {
-      row = vector::BroadcastOp::create(b, tile.getRowType(), loadPart(reg));
+    int64_t reg = g * tile.width;
+    if (access->isRowUniform) {
+      rows.push_back(
+          vector::BroadcastOp::create(b, tile.getRowType(), parts.at(reg)));
+    } else if (isWholeRow) {
+      rows.push_back(parts.at(reg));
     } else {
       Values elements;
-      for (int64_t v = 0; v < tile.width; v += width) {
-        Value part = loadPart(reg + v);
+      for (int64_t v = 0; v < tile.width; v += width)
         for (int64_t i = 0; i < width; ++i)
           elements.push_back(
-              width == 1 ? part
-                         : vector::ExtractOp::create(b, part, i).getResult());
-      }
-      row = rowOf(elements);
+              width == 1 ? parts.at(reg + v)
+                         : vector::ExtractOp::create(b, parts.at(reg + v), i)
+                               .getResult());
+      rows.push_back(rowOf(elements));
     }
-    if (isPlain)
-      known[place] = row;
-    rows.push_back(row);
   }
   mapping.map(op.getResult(), packRows(rows, tile));
   return success();

@@ -51,6 +51,23 @@ mlir::LogicalResult deferReduce(mlir::RewriterBase &rewriter,
                                 mlir::DictionaryAttr params,
                                 std::string &reason);
 
+/// In `anchor`, an operation with tiles inside: f32 divisions by a value that
+/// repeats along the tile become multiplications by its reciprocal, which is
+/// computed once. Two roundings instead of one (at most 1.5 units in the last
+/// place; a reciprocal that overflows or is subnormal loses more). No
+/// parameters.
+mlir::LogicalResult multiplyByReciprocal(mlir::RewriterBase &rewriter,
+                                         mlir::Operation *anchor,
+                                         mlir::DictionaryAttr params,
+                                         std::string &reason);
+
+/// Allows the approximate instructions (flag afn) for exp, exp2, log, log2,
+/// tanh and rsqrt on f32 in `anchor`. No parameters.
+mlir::LogicalResult approximateMath(mlir::RewriterBase &rewriter,
+                                    mlir::Operation *anchor,
+                                    mlir::DictionaryAttr params,
+                                    std::string &reason);
+
 } // namespace kopt::skill
 
 #endif // KOPT_SKILL_REWRITES_H
