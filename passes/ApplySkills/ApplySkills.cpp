@@ -224,6 +224,8 @@ void ApplySkills::findWork() {
 bool ApplySkills::isWork(Operation *op) {
   if (auto function = op->getParentOfType<func::FuncOp>())
     return functions.contains(function.getSymName());
+  if (isa<LaunchOp>(op))
+    return false; // of no function
   KernelOp kernel = kernelOf(op);
   bool isLaunched = false, isForeign = false;
   getOperation().walk([&](LaunchOp launch) {
@@ -307,8 +309,12 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
     size_t before = list.size();
     list = anchors();
     if (line.untilNoMatch) {
-      if (++applications == maxApplications)
+      if (++applications == maxApplications) {
+        emitWarning(card.getLoc())
+            << "card @" << card.getSymName() << " stopped after "
+            << maxApplications << " applications";
         break;
+      }
       next = 0;
     } else {
       // An anchor that the action took away was an earlier one.
