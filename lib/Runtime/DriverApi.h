@@ -23,6 +23,8 @@ using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
 using CUlinkState = struct CUlinkState_st *;
+using CUlibrary = struct CUlib_st *;
+using CUkernel = struct CUkern_st *;
 
 enum : CUresult {
   kSuccess = 0,
@@ -101,6 +103,8 @@ static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56,
   X(cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                         \
   X(cuDevicePrimaryCtxRelease_v2, (CUdevice))                                  \
   X(cuCtxSetCurrent, (CUcontext))                                              \
+  X(cuCtxGetCurrent, (CUcontext *))                                            \
+  X(cuCtxGetDevice, (CUdevice *))                                              \
   X(cuStreamCreate, (CUstream *, unsigned))                                    \
   X(cuStreamDestroy_v2, (CUstream))                                            \
   X(cuStreamQuery, (CUstream))                                                 \
@@ -112,6 +116,9 @@ static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56,
   X(cuEventSynchronize, (CUevent))                                             \
   X(cuEventElapsedTime, (float *, CUevent, CUevent))                           \
   X(cuMemAlloc_v2, (CUdeviceptr *, size_t))                                    \
+  X(cuMemAllocManaged, (CUdeviceptr *, size_t, unsigned))                      \
+  X(cuMemHostRegister_v2, (void *, size_t, unsigned))                          \
+  X(cuMemHostUnregister, (void *))                                             \
   X(cuMemFree_v2, (CUdeviceptr))                                               \
   X(cuMemcpyHtoD_v2, (CUdeviceptr, const void *, size_t))                      \
   X(cuMemcpyDtoH_v2, (void *, CUdeviceptr, size_t))                            \
@@ -124,6 +131,11 @@ static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56,
                        unsigned, int *, void **))                              \
   X(cuLinkComplete, (CUlinkState, void **, size_t *))                          \
   X(cuLinkDestroy, (CUlinkState))                                              \
+  X(cuLibraryLoadData, (CUlibrary *, const void *, int *, void **, unsigned,   \
+                        int *, void **, unsigned))                             \
+  X(cuLibraryUnload, (CUlibrary))                                              \
+  X(cuLibraryGetKernel, (CUkernel *, CUlibrary, const char *))                 \
+  X(cuKernelSetAttribute, (int, int, CUkernel, CUdevice))                      \
   X(cuModuleLoadData, (CUmodule *, const void *))                              \
   X(cuModuleUnload, (CUmodule))                                                \
   X(cuModuleGetFunction, (CUfunction *, CUmodule, const char *))               \

@@ -74,5 +74,5 @@ llvm::Expected<std::string> kopt::sim::compileObject(gpu::GPUModuleOp module) {
   if (!object)
     return object.takeError();
   image.object = std::move(*object);
-  return image.serialise();
+  return serialise(image);
 }

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "passes/ExpandMath/Emitter.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_EXPANDMATHPASS
@@ -50,6 +51,45 @@ template <typename OpTy, typename NvOp> struct Fast : OpRewritePattern<OpTy> {
     return success();
   }
   double before, after;
+};
+
+/// `OpTy` on f32 → the accurate expansion `emit`, above upstream's.
+template <typename OpTy, Value (*emit)(kopt::Emitter &, Value)>
+struct Accurate : OpRewritePattern<OpTy> {
+  Accurate(MLIRContext *context)
+      : OpRewritePattern<OpTy>(context, /*benefit=*/5) {}
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    if (!isF32(op.getType()))
+      return rewriter.notifyMatchFailure(op, "not f32");
+    kopt::Emitter emitter(rewriter, op.getLoc(), op.getType());
+    rewriter.replaceOp(op, emit(emitter, op.getOperand()));
+    return success();
+  }
+};
+
+struct AccuratePow : OpRewritePattern<math::PowFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::PowFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isF32(op.getType()))
+      return rewriter.notifyMatchFailure(op, "not f32");
+    kopt::Emitter emitter(rewriter, op.getLoc(), op.getType());
+    rewriter.replaceOp(op, kopt::emitPow(emitter, op.getLhs(), op.getRhs()));
+    return success();
+  }
+};
+
+/// trunc(x) → copysign(floor(|x|), x): the conversion to LLVM has no trunc.
+struct ExpandTrunc : OpRewritePattern<math::TruncOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::TruncOp op,
+                                PatternRewriter &rewriter) const override {
+    kopt::Emitter e(rewriter, op.getLoc(), op.getType());
+    Value x = op.getOperand();
+    rewriter.replaceOp(op, e.copySign(e.op<math::FloorOp>(e.abs(x)), x));
+    return success();
+  }
 };
 
 /// rsqrt(x) → 1 / sqrt(x): two correctly rounded operations, so at most 1.5
@@ -119,7 +159,18 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     patterns.add<Fast<math::TanhOp, kopt::nv::TanhApproxOp>>(context, 1.0, 1.0);
     patterns.add<Fast<math::RsqrtOp, kopt::nv::RsqrtApproxOp>>(context, 1.0,
                                                                1.0);
-    patterns.add<ExactRsqrt>(context);
+    patterns.add<ExactRsqrt, AccuratePow, ExpandTrunc>(context);
+    patterns.add<Accurate<math::ExpOp, kopt::emitExp>,
+                 Accurate<math::Exp2Op, kopt::emitExp2>,
+                 Accurate<math::ExpM1Op, kopt::emitExpm1>,
+                 Accurate<math::LogOp, kopt::emitLog>,
+                 Accurate<math::Log2Op, kopt::emitLog2>,
+                 Accurate<math::Log10Op, kopt::emitLog10>,
+                 Accurate<math::Log1pOp, kopt::emitLog1p>,
+                 Accurate<math::TanhOp, kopt::emitTanh>,
+                 Accurate<math::ErfOp, kopt::emitErf>,
+                 Accurate<math::SinOp, kopt::emitSin>,
+                 Accurate<math::CosOp, kopt::emitCos>>(context);
     auto all = [](StringRef) { return true; };
     populateMathPolynomialApproximationPatterns(patterns, all);
     // Narrow floats go through f32.
@@ -135,8 +186,8 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     WalkResult walk = getOperation().walk([&](Operation *op) {
       if (!isa_and_present<math::MathDialect>(op->getDialect()) ||
           isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::AbsIOp,
-              math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp,
-              math::CopySignOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
+              math::FloorOp, math::CeilOp, math::RoundEvenOp, math::CopySignOp,
+              math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
               math::CountLeadingZerosOp, math::CountTrailingZerosOp,
               math::CtPopOp>(op))
         return WalkResult::advance();

@@ -10,10 +10,13 @@ def ExpandMathPass : Pass<"kopt-expand-math", "::mlir::gpu::GPUModuleOp"> {
   let description = [{
     Works on form 3, on scalars and vectors of f32; f16 and bf16 are computed in
     f32. A function with `fastmath<afn>` becomes approximate instructions of
-    `kopt_nv` (exp, exp2, log, log2, tanh, rsqrt); any other becomes upstream's
-    polynomial approximation, or exact operations (rsqrt is 1 / sqrt). What
-    stays are operations with an exact PTX instruction: fma, sqrt, abs, floor,
-    ceil, trunc, roundeven, copysign.
+    `kopt_nv` (exp, exp2, log, log2, tanh, rsqrt). Without it exp, exp2, expm1,
+    log, log2, log10, log1p, tanh, erf, sin, cos, powf and rsqrt (as 1 / sqrt)
+    become expansions within 2 units in the last place for every input. The
+    other functions that upstream approximates (atan, asin, acos, erfc, cbrt)
+    become its polynomials, whose errors nothing here bounds. What stays are
+    operations with an exact PTX instruction: fma, sqrt, abs, floor, ceil,
+    roundeven, copysign; trunc becomes floor and copysign.
 
     A function for which there is no expansion is a located error: as a call
     into a device library it would have no meaning on a user's machine.

@@ -32,6 +32,10 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     manager.addPass(memref::createExpandStridedMetadataPass());
     manager.addPass(createLowerAffinePass());
     manager.addPass(createSCFToControlFlowPass());
+    // First, or the conversion below makes calls into a device library of
+    // scalar fma, floor, abs, maxnumf and their like.
+    manager.addPass(createConvertMathToLLVMPass());
+    manager.addPass(createArithToLLVMConversionPass());
     ConvertGpuOpsToNVVMOpsOptions options;
     options.useBarePtrCallConv = true;
     // NVVM's own interface would turn nvvm operations into intrinsics and PTX
@@ -62,19 +66,24 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     if (failed(runPipeline(manager, getOperation())))
       return signalPassFailure();
     // Whatever the conversions left would fail in translation, far from here.
-    WalkResult walk =
-        getOperation().walk(
-            [&](Operation *op) {
-              StringRef dialect = op->getName().getDialectNamespace();
-              if (op == getOperation() || dialect == "llvm" ||
-                  dialect == "nvvm" || dialect == "kopt_nv")
-                return WalkResult::advance();
-              op->emitError()
-                  << "expected only llvm, nvvm and kopt_nv operations after "
-                     "lowering, but got '"
-                  << op->getName() << "'";
-              return WalkResult::interrupt();
-            });
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      StringRef dialect = op->getName().getDialectNamespace();
+      auto call = dyn_cast<LLVM::CallOp>(op);
+      if (call && call.getCallee() && call.getCallee()->starts_with("__nv_")) {
+        op->emitError() << "expected no call into a device library, "
+                           "but got '"
+                        << *call.getCallee() << "'";
+        return WalkResult::interrupt();
+      }
+      if (op == getOperation() || dialect == "llvm" || dialect == "nvvm" ||
+          dialect == "kopt_nv")
+        return WalkResult::advance();
+      op->emitError()
+          << "expected only llvm, nvvm and kopt_nv operations after "
+             "lowering, but got '"
+          << op->getName() << "'";
+      return WalkResult::interrupt();
+    });
     if (walk.wasInterrupted())
       signalPassFailure();
   }

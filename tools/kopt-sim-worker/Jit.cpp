@@ -17,7 +17,6 @@ struct Jit::Impl {
   std::unique_ptr<LLJIT> jit;
   JITDylib *runtime = nullptr; ///< what every object may refer to
   std::map<uint64_t, JITDylib *> objects;
-  uint64_t next = 1;
 };
 
 Jit::Jit() : impl(std::make_unique<Impl>()) {}
@@ -56,9 +55,8 @@ Result<std::unique_ptr<Jit>> Jit::create(const SymbolTable &symbols) {
   return result;
 }
 
-Result<uint64_t> Jit::add(const std::string &object,
-                          const std::vector<std::string> &entries) {
-  uint64_t handle = impl->next++;
+Result<std::vector<void *>> Jit::add(uint64_t handle, const std::string &object,
+                                     const std::vector<std::string> &names) {
   auto library =
       impl->jit->createJITDylib("kopt.image." + std::to_string(handle));
   if (!library)
@@ -74,24 +72,18 @@ Result<uint64_t> Jit::add(const std::string &object,
           *library, MemoryBuffer::getMemBufferCopy(object, "kopt.image")))
     return giveUp(std::move(error));
   // ORC links on the first look-up; a missing symbol belongs to loading.
-  for (const std::string &entry : entries)
-    if (auto address = impl->jit->lookup(*library, entry); !address)
+  std::vector<void *> addresses;
+  for (const std::string &name : names) {
+    auto address = impl->jit->lookup(*library, name);
+    if (!address)
       return giveUp(address.takeError());
-  return handle;
+    addresses.push_back(address->toPtr<void *>());
+  }
+  return addresses;
 }
 
-Result<void *> Jit::lookup(uint64_t object, const std::string &name) {
-  auto found = impl->objects.find(object);
-  if (found == impl->objects.end())
-    return Status::failure("launch", "expected the handle of a loaded object");
-  auto address = impl->jit->lookup(*found->second, name);
-  if (!address)
-    return failure("compile", address.takeError());
-  return address->toPtr<void *>();
-}
-
-Status Jit::remove(uint64_t object) {
-  auto found = impl->objects.find(object);
+Status Jit::remove(uint64_t handle) {
+  auto found = impl->objects.find(handle);
   if (found == impl->objects.end())
     return Status::failure("launch", "expected the handle of a loaded object");
   JITDylib &library = *found->second;

@@ -30,14 +30,13 @@ public:
   Jit(const Jit &) = delete;
   Jit &operator=(const Jit &) = delete;
 
-  /// Links an object. Fails with kind "compile" for a broken object or one
-  /// that names what is not there.
-  Result<uint64_t> add(const std::string &object,
-                       const std::vector<std::string> &entries);
-  /// The address of a symbol of an object.
-  Result<void *> lookup(uint64_t object, const std::string &name);
+  /// Links an object under a new handle and returns the addresses of its
+  /// symbols `names`, in order. Fails with kind "compile" for a broken object
+  /// or one that names what is not there; nothing stays loaded then.
+  Result<std::vector<void *>> add(uint64_t handle, const std::string &object,
+                                  const std::vector<std::string> &names);
   /// Unloads the object's code.
-  Status remove(uint64_t object);
+  Status remove(uint64_t handle);
 
 private:
   Jit();

@@ -29,8 +29,8 @@ struct Rewrite {
   std::string name;
   std::string summary; ///< one sentence for the generated reference
   RewriteFn apply = nullptr;
-  RewriteFn inverse = nullptr;  ///< null: see whyNoInverse
-  std::string whyNoInverse;     ///< required when inverse is null
+  RewriteFn inverse = nullptr; ///< null: see whyNoInverse
+  std::string whyNoInverse;    ///< required when inverse is null
 };
 
 /// Adds a rewrite; names are unique (a second registration is fatal).
@@ -39,7 +39,8 @@ void registerRewrite(Rewrite rewrite);
 const Rewrite *lookupRewrite(llvm::StringRef name);
 /// All names, sorted.
 std::vector<std::string> rewriteNames();
-/// Registers kopt's own rewrites once: the one list is in lib/Skill/Rewrites.cpp.
+/// Registers kopt's own rewrites once: the one list is in
+/// lib/Skill/Rewrites.cpp.
 void registerAllRewrites();
 
 } // namespace kopt::skill

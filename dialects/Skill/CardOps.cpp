@@ -1,0 +1,121 @@
+//===- CardOps.cpp - What makes a card well formed ------------------------===//
+
+#include "dialects/Skill/SkillDialect.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace kopt::skill;
+
+/// The three parts of a card's body.
+enum class Part { Facts = 0, Actions = 1, Expectations = 2 };
+
+/// Later parts may not be followed by earlier ones: a guard that saw the
+/// changed program would come too late.
+static LogicalResult checkOrder(CardOp card) {
+  Part part = Part::Facts;
+  for (Operation &op : card.getBody().front()) {
+    if (isa<SetOp, RewriteOp>(op)) {
+      if (part == Part::Expectations)
+        return op.emitOpError("expected actions before expectations");
+      part = Part::Actions;
+    } else if (isa<GuardOp, KnobOp, BindOp, TargetOp>(op)) {
+      if (part != Part::Facts)
+        return op.emitOpError("expected places, knobs and guards before the "
+                              "actions");
+    } else if (isa<ExpectOp>(op)) {
+      if (part == Part::Facts)
+        return op.emitOpError("expected expectations after the actions");
+      part = Part::Expectations;
+    }
+  }
+  return success();
+}
+
+LogicalResult CardOp::verify() {
+  if (!llvm::is_contained(
+          {"exact", "reassociates", "contracts", "approximates", "narrows"},
+          getNumerics()))
+    return emitOpError("expected numerics to be exact, reassociates, "
+                       "contracts, approximates or narrows, but got '")
+           << getNumerics() << "'";
+  if (getBody().front().empty() || !isa<BindOp>(getBody().front().front()) ||
+      !cast<BindOp>(getBody().front().front()).getOp())
+    return emitOpError("expected the first operation to bind the anchor");
+  llvm::StringMap<Operation *> ids, knobs;
+  bool isGuarded = false, acts = false;
+  for (Operation &op : getBody().front()) {
+    if (isa<RecipeOp, CardOp>(op) || op.getDialect() != (*this)->getDialect())
+      return op.emitOpError("expected operations of a card only");
+    acts |= isa<SetOp, RewriteOp>(op);
+    isGuarded |= isa<GuardOp, UnguardedOp>(op);
+    auto unique = [&](llvm::StringMap<Operation *> &names, StringRef name,
+                      StringRef what) -> LogicalResult {
+      auto [other, isNew] = names.try_emplace(name, &op);
+      if (isNew)
+        return success();
+      InFlightDiagnostic diagnostic = op.emitOpError("expected a ")
+                                      << what << " used once, but got '" << name
+                                      << "' again";
+      diagnostic.attachNote(other->second->getLoc()) << "first used here";
+      return diagnostic;
+    };
+    if (auto guard = dyn_cast<GuardOp>(op))
+      if (failed(unique(ids, guard.getId(), "guard id")))
+        return failure();
+    if (auto knob = dyn_cast<KnobOp>(op))
+      if (failed(unique(knobs, knob.getName(), "knob name")))
+        return failure();
+    if (auto bind = dyn_cast<BindOp>(op))
+      if (bind.getOp() && &op != &getBody().front().front())
+        return op.emitOpError("expected one anchor; bind other places by a "
+                              "relation");
+  }
+  if (!isGuarded)
+    return emitOpError("expected a guard, or skill.unguarded with the reason");
+  if (!acts)
+    return emitOpError("expected an action");
+  return checkOrder(*this);
+}
+
+LogicalResult RecipeOp::verify() {
+  for (Operation &op : getBody().front())
+    if (!isa<ApplyOp>(op))
+      return op.emitOpError("expected only skill.apply in a recipe");
+  return success();
+}
+
+LogicalResult BindOp::verify() {
+  if (getOp() ? bool(getRelation() || getFrom())
+              : !getRelation() || !getFrom() || getForm())
+    return emitOpError("expected an operation's name, or a relation to "
+                       "another place");
+  if (getForm() && (*getForm() < 1 || *getForm() > 2))
+    return emitOpError("expected form 1 or 2, but got ") << *getForm();
+  if (getRelation() &&
+      !llvm::is_contained({"kernel", "loop", "producer"}, *getRelation()))
+    return emitOpError("expected the relation kernel, loop or producer, but "
+                       "got '")
+           << *getRelation() << "'";
+  return success();
+}
+
+LogicalResult KnobOp::verify() {
+  if (getDomain().empty())
+    return emitOpError("expected a domain with a default, but got none");
+  SmallVector<int64_t> sorted(getDomain());
+  llvm::sort(sorted);
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+    return emitOpError("expected each value of the domain once");
+  return success();
+}
+
+LogicalResult GuardOp::verify() {
+  StringRef id = getId();
+  unsigned number;
+  if (!id.consume_front("G") || id.getAsInteger(10, number) || number == 0)
+    return emitOpError("expected an id of G and a number from 1, but got '")
+           << getId() << "'";
+  if (!getOtherwise())
+    return emitOpError("expected a sentence after else");
+  return success();
+}

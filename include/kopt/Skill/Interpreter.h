@@ -1,0 +1,50 @@
+//===- Interpreter.h - One card at one place --------------------*- C++ -*-===//
+
+#ifndef KOPT_SKILL_INTERPRETER_H
+#define KOPT_SKILL_INTERPRETER_H
+
+#include "dialects/Skill/SkillDialect.h"
+#include "kopt/Skill/Facts.h"
+#include "kopt/Skill/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <map>
+
+namespace kopt::skill {
+
+/// Knob values by name.
+using Knobs = std::map<std::string, int64_t>;
+
+/// What became of a card at a place.
+struct Outcome {
+  bool isApplied = false;
+  /// Why not: the id of the guard, or `bind`, `action`, `verify`,
+  /// `check-state`, `expect`, `no-change`.
+  std::string guard;
+  std::string reason; ///< a sentence with values; lower case
+  mlir::Location at;  ///< the guard, or what else refused
+  /// Facts that were asked, in order: text of the query and answer.
+  std::vector<std::pair<std::string, Number>> values;
+  Knobs knobs;               ///< all knobs of the card
+  std::string before, after; ///< state hashes, set where applied
+};
+
+/// Whether `op` is an anchor of the card: the operation's name and the form of
+/// its kernel fit.
+bool isAnchor(CardOp card, mlir::Operation *op);
+
+/// Tries the card at `anchor`: facts and guards on `module`, then the action on
+/// a clone, which is cleaned up, verified, checked by kopt-check-state where it
+/// is registered and the kernel is in form 2, and asked for the card's
+/// expectations. Only then the clone's body becomes the module's; otherwise
+/// `module` is unchanged. After success no pointer into the module is valid.
+/// `knobs` need not name all knobs.
+Outcome applyCard(CardOp card, mlir::ModuleOp module, mlir::Operation *anchor,
+                  const Knobs &knobs, const Target &target);
+
+/// `text` with {0}, {1} … replaced by the numbers.
+std::string fillIn(llvm::StringRef text, llvm::ArrayRef<Number> values);
+
+} // namespace kopt::skill
+
+#endif // KOPT_SKILL_INTERPRETER_H

@@ -1,0 +1,221 @@
+//===- GlobalMemory.cpp - Buffers, bounds, races between blocks -----------===//
+
+#include "lib/Sim/Machine.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace kopt::sim {
+
+/// Unmapped space on both sides, so that near misses are told from other
+/// buffers.
+constexpr size_t kMargin = 64 << 10;
+/// In Buffer::reader: several blocks of the launch have read. In both words the
+/// top bit says that the access was atomic.
+constexpr uint32_t kMany = 0x3fffffff;
+constexpr uint32_t kAtomic = 0x80000000;
+
+Buffer *allocateBuffer(Machine &machine, uint64_t bytes,
+                       const std::string &name) {
+  size_t pages = (std::max<uint64_t>(bytes, 1) + 4095) & ~uint64_t(4095);
+  size_t mapped = pages + 2 * kMargin;
+  void *raw = mmap(nullptr, mapped, PROT_NONE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED)
+    return nullptr;
+  auto buffer = std::make_unique<Buffer>();
+  buffer->mapping = static_cast<char *>(raw);
+  buffer->mappedBytes = mapped;
+  buffer->low = buffer->mapping + kMargin;
+  buffer->high = buffer->low + bytes;
+  buffer->name = name;
+  if (mprotect(buffer->low, pages, PROT_READ | PROT_WRITE)) {
+    munmap(raw, mapped);
+    return nullptr;
+  }
+  buffer->initialised.assign(bytes, 0);
+  size_t words = (bytes + 3) / 4;
+  buffer->writer.assign(words, 0);
+  buffer->writerSite.assign(words, 0);
+  buffer->reader.assign(words, 0);
+  buffer->readerSite.assign(words, 0);
+  Buffer *result = buffer.get();
+  machine.buffers[result->low] = std::move(buffer);
+  return result;
+}
+
+void freeBuffer(Machine &machine, Buffer *buffer) {
+  munmap(buffer->mapping, buffer->mappedBytes);
+  machine.buffers.erase(buffer->low);
+}
+
+Buffer *findBuffer(Machine &machine, const void *address, uint64_t bytes) {
+  char *p = static_cast<char *>(const_cast<void *>(address));
+  auto it = machine.buffers.upper_bound(p);
+  if (it == machine.buffers.begin())
+    return nullptr;
+  Buffer *buffer = std::prev(it)->second.get();
+  return p <= buffer->high && bytes <= uint64_t(buffer->high - p) ? buffer
+                                                                  : nullptr;
+}
+
+/// The place relative to the nearest buffer, for reports.
+static std::string describe(Machine &machine, const char *pointer) {
+  char text[160];
+  for (auto &[low, buffer] : machine.buffers)
+    if (pointer >= buffer->low - kMargin && pointer < buffer->high + kMargin) {
+      snprintf(text, sizeof text, "%s%+lld of %lld bytes", buffer->name.c_str(),
+               (long long)(pointer - buffer->low),
+               (long long)(buffer->high - buffer->low));
+      return text;
+    }
+  snprintf(text, sizeof text, "address %p, no buffer",
+           static_cast<const void *>(pointer));
+  return text;
+}
+
+/// Two blocks of a launch that touch one place, one writing, are a race unless
+/// both are atomic: programs of a grid are unordered.
+static void checkBlocks(Thread *thread, Buffer *buffer, size_t first,
+                        size_t last, AccessKind kind, uint32_t site) {
+  World *w = thread->world;
+  uint32_t base = w->machine->blockBase, me = w->blockNumber;
+  bool writes = kind != Load && kind != CopyFrom, atomic = kind == Atomic;
+  auto ofLaunch = [&](uint32_t word) { return (word & ~kAtomic) >= base; };
+  for (size_t i = first; i <= last; ++i) {
+    uint32_t writer = buffer->writer[i], reader = buffer->reader[i];
+    if (ofLaunch(writer) && (writer & ~kAtomic) != me &&
+        !(atomic && (writer & kAtomic)))
+      complain(
+          thread, "race", site, buffer->writerSite[i],
+          "%s of %s at byte %zu, which another block writes in this launch",
+          writes ? "write" : "read", buffer->name.c_str(), i * 4);
+    if (writes) {
+      if (ofLaunch(reader) && (reader & ~kAtomic) != me &&
+          !(atomic && (reader & kAtomic)))
+        complain(thread, "race", site, buffer->readerSite[i],
+                 "write of %s at byte %zu, which another block reads in this "
+                 "launch",
+                 buffer->name.c_str(), i * 4);
+      buffer->writer[i] = me | (atomic ? kAtomic : 0);
+      buffer->writerSite[i] = site;
+    } else if ((reader & ~kAtomic) != me) {
+      buffer->reader[i] = ofLaunch(reader) ? kMany : me;
+      buffer->readerSite[i] = site;
+    }
+  }
+}
+
+bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
+                 AccessKind kind, uint32_t site) {
+  Machine &machine = *thread->world->machine;
+  bool writes = kind != Load && kind != CopyFrom;
+  const char *what = kind == Atomic ? "atomic" : writes ? "write" : "read";
+  Buffer *buffer = thread->lastBuffer;
+  if (!buffer || pointer < buffer->low || pointer + bytes > buffer->high) {
+    buffer = findBuffer(machine, pointer, bytes);
+    if (!buffer) {
+      complain(thread, "out-of-bounds", site, kNoSite, "%s of %llu bytes at %s",
+               what, static_cast<unsigned long long>(bytes),
+               describe(machine, pointer).c_str());
+      return false;
+    }
+    thread->lastBuffer = buffer;
+  }
+  size_t offset = pointer - buffer->low;
+  machine.touchedBytes += bytes;
+  uint8_t *initialised = buffer->initialised.data() + offset;
+  if (kind != Store && kind != CopyTo && std::memchr(initialised, 0, bytes))
+    complain(thread, "uninitialised", site, kNoSite,
+             "%s of %llu bytes at %s, not all ever written", what,
+             static_cast<unsigned long long>(bytes),
+             describe(machine, pointer).c_str());
+  if (writes)
+    std::memset(initialised, 1, bytes);
+  // Cells are 4 bytes: neighbours in one cell are told apart only where every
+  // access covers whole cells, so smaller ones are not tracked.
+  if (machine.races && bytes && (offset | bytes) % 4 == 0)
+    checkBlocks(thread, buffer, offset / 4, (offset + bytes - 1) / 4, kind,
+                site);
+  return true;
+}
+
+extern "C" {
+
+Thread *__kopt_sim_self() { return world->current; }
+
+void *__kopt_sim_access(Thread *thread, char *pointer, uint32_t number) {
+  World *w = thread->world;
+  const Site &site = (*w->machine->sites)[number];
+  AccessKind kind = AccessKind(site.kind);
+  const char *what = kind == Load     ? "read"
+                     : kind == Atomic ? "atomic"
+                                      : "write";
+  if (reinterpret_cast<uintptr_t>(pointer) & (site.align - 1))
+    complain(thread, "misaligned", number, kNoSite,
+             "%s of %u bytes needs alignment %u, address ends in 0x%x", what,
+             site.size, site.align,
+             unsigned(reinterpret_cast<uintptr_t>(pointer) & 0xff));
+  uint32_t offset;
+  if (isShared(w, pointer, offset)) {
+    if (!checkShared(thread, offset, site.size, number, what))
+      return sinkPage;
+    if (kind != Store)
+      shadowRead(thread, offset, kind == Load ? site.size : 0, number);
+    if (kind != Load)
+      shadowWrite(thread, offset, site.size, number, kind == Atomic);
+    return pointer;
+  }
+  if (w->isStack(pointer))
+    return pointer;
+  return checkGlobal(thread, pointer, site.size, kind, number) ? pointer
+                                                               : sinkPage;
+}
+
+void *__kopt_sim_range(Thread *thread, char *pointer, uint64_t bytes,
+                       uint32_t number) {
+  World *w = thread->world;
+  const Site &site = (*w->machine->sites)[number];
+  AccessKind kind = AccessKind(site.kind);
+  bool reads = kind == Load || kind == CopyFrom;
+  if (!bytes)
+    return pointer;
+  uint32_t offset;
+  if (isShared(w, pointer, offset)) {
+    if (!checkShared(thread, offset, bytes, number, reads ? "read" : "write"))
+      killThread(thread);
+    if (reads)
+      shadowRead(thread, offset, uint32_t(bytes), number);
+    else
+      shadowWrite(thread, offset, uint32_t(bytes), number, false);
+    return pointer;
+  }
+  // A range has no sink to go to: the thread ends.
+  if (!w->isStack(pointer) &&
+      !checkGlobal(thread, pointer, bytes, kind, number))
+    killThread(thread);
+  return pointer;
+}
+
+void *__kopt_sim_shared(Thread *thread, uint32_t address) {
+  return thread->world->arena + address;
+}
+
+void __kopt_sim_tick(Thread *thread, uint32_t number) {
+  World *w = thread->world;
+  if (--w->ticks <= 0) {
+    complain(thread, "timeout", number, kNoSite,
+             "the block used up its %lld loop iterations",
+             (long long)w->machine->maxTicks);
+    stopLaunch(thread);
+  }
+  // A loop that waits for another thread must not starve it.
+  if ((--thread->ticks & 0xfff) == 0)
+    yieldThread(thread, "its turn", number);
+}
+
+} // extern "C"
+
+} // namespace kopt::sim

@@ -1,0 +1,206 @@
+//===- Machine.h - Inside the simulated machine -----------------*- C++ -*-===//
+//
+// A block's threads are fibres of one OS thread, so the machine needs no locks.
+// Order is tracked by vector clocks: an *epoch* is an agent and its clock, a
+// *view* says of every agent up to which clock an agent has seen it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIB_SIM_MACHINE_H
+#define LIB_SIM_MACHINE_H
+
+#include "kopt/Sim/Abi.h"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace kopt::sim {
+
+struct Warp;
+struct Block;
+struct World;
+struct Buffer;
+
+using Clock = uint32_t;
+/// Shared copy-on-write: all threads that leave a barrier share one.
+using View = std::shared_ptr<const std::vector<Clock>>;
+constexpr unsigned kClockBits = 18;
+constexpr uint32_t kNoSite = ~0u;
+inline uint32_t epoch(uint32_t agent, Clock clock) {
+  return agent << kClockBits | clock;
+}
+
+enum class State : uint8_t { Ready, Blocked, Spinning, Done };
+
+struct Thread : Sregs {
+  boost::context::detail::fcontext_t context = nullptr;
+  Warp *warp = nullptr;
+  Block *block = nullptr;
+  World *world = nullptr;
+  Thread *next = nullptr; ///< in the queue of ready threads
+  State state = State::Ready;
+  uint32_t waitSite = kNoSite;
+  const char *waitWhat = "";
+  uint32_t agent = 0;
+  int64_t ticks = 0;
+  Clock clock = 1;
+  View view; ///< what happened before the thread's next step
+  Buffer *lastBuffer = nullptr;
+};
+
+/// Lanes that meet in a warp-wide operation.
+struct Rendezvous {
+  uint32_t mask = 0, arrived = 0, site = 0;
+  void *arg[32];
+};
+
+struct Warp {
+  uint32_t live = 0;
+  std::vector<Rendezvous> pending;
+  std::vector<Thread *> lanes;
+};
+
+struct Barrier {
+  uint32_t arrived = 0, expected = 0, site = kNoSite;
+  std::vector<Thread *> waiting, came;
+};
+
+/// Per byte of shared memory: the last write, two readers since, and more in a
+/// map. An epoch of 0 is "never".
+struct Shadow {
+  std::vector<uint32_t> write, writeSite, read, readSite, read2, read2Site;
+  std::vector<uint8_t> atomic;
+  std::unordered_map<uint32_t, std::vector<std::pair<uint32_t, uint32_t>>> more;
+  void reset(size_t bytes);
+};
+
+struct Block {
+  World *world = nullptr;
+  char *smem = nullptr;
+  uint32_t smemEnd = 0, live = 0;
+  std::vector<Thread> threads;
+  std::vector<Warp> warps;
+  Barrier barriers[16];
+  Shadow shadow;
+};
+
+/// Global memory: bounds, a name, and per byte whether it was ever written; per
+/// 4 bytes the last block that wrote it and the blocks that read it.
+struct Buffer {
+  char *low = nullptr, *high = nullptr;
+  char *mapping = nullptr;
+  size_t mappedBytes = 0;
+  std::string name;
+  std::vector<uint8_t> initialised;
+  std::vector<uint32_t> writer, writerSite, reader, readerSite;
+};
+
+struct Report {
+  std::string kind, text;
+  uint32_t site = kNoSite, site2 = kNoSite;
+  uint64_t count = 1;
+};
+
+struct LaunchShape {
+  uint32_t grid[3], block[3];
+  uint32_t staticShared = 0, dynamicShared = 0, dynamicOffset = 1024;
+};
+
+/// One machine a process: configuration, memory, findings.
+struct Machine {
+  bool races = true;
+  uint64_t seed = 0;
+  unsigned multiprocessors = 4;
+  int64_t maxTicks = int64_t(1) << 28;
+  const std::vector<Site> *sites = nullptr; ///< of the running image
+  std::vector<Report> reports;
+  std::map<char *, std::unique_ptr<Buffer>> buffers; ///< by address
+  uint32_t blockBase = 1;    ///< number of the launch's first block, for races
+  uint64_t touchedBytes = 0; ///< of global memory, for modelled time
+  bool stopped = false;      ///< a finding after which the launch cannot go on
+
+  void report(const char *kind, uint32_t site, uint32_t site2,
+              const std::string &text);
+};
+
+/// Runs one launch, block by block.
+struct World {
+  Machine *machine = nullptr;
+  char *arena = nullptr; ///< 4 GiB aligned: low address bits are shared ones
+  char *stacks = nullptr;
+  size_t stackCount = 0;
+  uint64_t random = 1;
+  Block block;
+  Thread scheduler;
+  Thread *current = nullptr, *head = nullptr, *tail = nullptr;
+  size_t live = 0;
+  std::vector<Thread *> spinning;
+  bool dead = false;
+  int64_t ticks = 0;
+  void (*entry)(void **) = nullptr;
+  void **params = nullptr;
+  const LaunchShape *shape = nullptr;
+  uint32_t blockNumber = 0; ///< machine.blockBase plus the block's index
+
+  void ready(Thread *thread);
+  void runBlock(uint64_t index);
+  void schedule();
+  bool isStack(const char *pointer) const;
+};
+
+extern World *world; ///< the running world, for generated code
+
+/// Runs a kernel; findings go to the machine's reports.
+void runLaunch(Machine &machine, void (*entry)(void **), void **params,
+               const LaunchShape &shape);
+
+// Scheduling: leave until somebody calls ready(); let others run first; end.
+void blockThread(Thread *thread, const char *what, uint32_t site);
+void yieldThread(Thread *thread, const char *what, uint32_t site);
+[[noreturn]] void killThread(Thread *thread);
+/// Ends the whole launch after a fatal finding.
+[[noreturn]] void stopLaunch(Thread *thread);
+
+void complain(Thread *thread, const char *kind, uint32_t site, uint32_t site2,
+              const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+// Clocks.
+View joinViews(const View &a, const View &b);
+/// Whether the event of `epoch` happened before the thread's next step.
+bool happenedBefore(const Thread *thread, uint32_t epoch);
+/// Everything before happens before everything after, for all of them.
+void synchroniseAll(const std::vector<Thread *> &threads);
+
+// Shared memory.
+bool isShared(const World *w, const void *pointer, uint32_t &offset);
+bool checkShared(Thread *thread, uint32_t offset, uint64_t bytes, uint32_t site,
+                 const char *what);
+void shadowRead(Thread *thread, uint32_t offset, uint32_t bytes, uint32_t site);
+void shadowWrite(Thread *thread, uint32_t offset, uint32_t bytes, uint32_t site,
+                 bool atomic);
+
+// Global memory.
+bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
+                 AccessKind kind, uint32_t site);
+Buffer *allocateBuffer(Machine &machine, uint64_t bytes,
+                       const std::string &name);
+/// The buffer that holds all of [address, address + bytes), or null.
+Buffer *findBuffer(Machine &machine, const void *address, uint64_t bytes);
+void freeBuffer(Machine &machine, Buffer *buffer);
+
+// What must hold when a thread ends.
+void barrierExit(Thread *thread);
+void warpExit(Thread *thread);
+
+/// Where bad accesses go, so that a broken kernel can run on.
+extern char sinkPage[4096];
+
+} // namespace kopt::sim
+
+#endif // LIB_SIM_MACHINE_H

@@ -1,0 +1,401 @@
+//===- Interpreter.cpp - One card at one place ----------------------------===//
+
+#include "kopt/Skill/Interpreter.h"
+#include "kopt/Skill/Places.h"
+#include "kopt/Skill/Rewrite.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace kopt;
+using namespace kopt::skill;
+
+std::string kopt::skill::fillIn(StringRef text, ArrayRef<Number> values) {
+  std::string result = text.str();
+  for (auto [i, value] : llvm::enumerate(values)) {
+    std::string key = "{" + std::to_string(i) + "}";
+    for (size_t at = result.find(key); at != std::string::npos;
+         at = result.find(key, at + 1))
+      result.replace(at, key.size(), value.str());
+  }
+  return result;
+}
+
+bool kopt::skill::isAnchor(CardOp card, Operation *op) {
+  auto bind = cast<BindOp>(card.getBody().front().front());
+  if (op->getName().getStringRef() != *bind.getOp())
+    return false;
+  KernelOp kernel = kernelOf(op);
+  return kernel && (!bind.getForm() || *bind.getForm() == 1 + kernel.isTiled());
+}
+
+namespace {
+
+/// Keeps diagnostics that would otherwise be printed: a card that does not
+/// apply is no error.
+class Quiet {
+public:
+  explicit Quiet(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (text.empty() &&
+              diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            text = diagnostic.str();
+          return success();
+        }) {}
+  std::string text; ///< the first error
+
+private:
+  ScopedDiagnosticHandler handler;
+};
+
+/// A kernel or launch by name, as it can be found again after a rewrite.
+struct Known {
+  std::string kernel;
+  bool isLaunch = false;
+};
+
+class Run {
+public:
+  Run(CardOp card, ModuleOp module, const Knobs &knobs, const Target &target)
+      : card(card), module(module), knobs(knobs), target(target),
+        outcome{false, "", "", card.getLoc(), {}, {}, "", ""} {}
+
+  LogicalResult run(Operation *anchor);
+  Outcome take() { return std::move(outcome); }
+
+private:
+  LogicalResult refuse(const Twine &guard, const Twine &reason, Location at) {
+    outcome.guard = guard.str();
+    outcome.reason = reason.str();
+    outcome.at = at;
+    return failure();
+  }
+
+  LogicalResult fact(Operation &op);
+  LogicalResult bind(BindOp op);
+  template <typename OpTy> LogicalResult condition(OpTy op, StringRef guard);
+  Verdict compare(Compare how, const Number &a, const Number &b);
+
+  void startClone();
+  LogicalResult act(Operation &op);
+  LogicalResult set(SetOp op);
+  LogicalResult rewrite(RewriteOp op);
+  LogicalResult findAgain();
+  LogicalResult finish();
+  LogicalResult runPasses(Operation *op, StringRef passes, StringRef guard);
+  LogicalResult checkState(KernelOp kernel);
+
+  CardOp card;
+  ModuleOp module;
+  const Knobs &knobs;
+  const Target &target;
+  Outcome outcome;
+  DenseMap<Value, Operation *> places;
+  DenseMap<Value, Number> numbers;
+  OwningOpRef<ModuleOp> clone;
+  llvm::MapVector<Value, Known> known; ///< places that survive a rewrite
+  bool isStructural = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+LogicalResult Run::bind(BindOp op) {
+  if (op.getOp())
+    return success(); // the anchor
+  Operation *from = places.lookup(op.getFrom());
+  Operation *to = nullptr;
+  if (*op.getRelation() == "kernel")
+    to = kernelOf(from);
+  else if (*op.getRelation() == "loop")
+    to = from->getParentOfType<scf::ForOp>();
+  else
+    to = producerOf(from);
+  if (!to)
+    return refuse("bind", "there is no " + *op.getRelation(), op.getLoc());
+  places[op.getResult()] = to;
+  return success();
+}
+
+/// The text of a query as a remark shows it.
+static std::string textOf(QueryOp op, ArrayRef<Number> values) {
+  std::string text = (op.getName() + "(").str();
+  bool isFirst = true;
+  auto add = [&](const Twine &part) {
+    text += (std::exchange(isFirst, false) ? "" : ", ") + part.str();
+  };
+  for (const Number &value : values)
+    add(value.str());
+  for (Attribute word : op.getWords())
+    if (auto number = dyn_cast<IntegerAttr>(word))
+      add(Twine(number.getInt()));
+    else
+      add(cast<StringAttr>(word).getValue());
+  return text + ")";
+}
+
+LogicalResult Run::fact(Operation &op) {
+  auto numbersOf = [&](ValueRange values) {
+    SmallVector<Number> list;
+    for (Value value : values)
+      list.push_back(numbers.find(value)->second);
+    return list;
+  };
+  if (auto b = dyn_cast<BindOp>(op))
+    return bind(b);
+  if (auto knob = dyn_cast<KnobOp>(op)) {
+    auto given = knobs.find(knob.getName().str());
+    int64_t value =
+        given == knobs.end() ? knob.getDomain().front() : given->second;
+    outcome.knobs[knob.getName().str()] = value;
+    numbers.try_emplace(knob.getResult(), value);
+  } else if (auto query = dyn_cast<QueryOp>(op)) {
+    SmallVector<Number> values = numbersOf(query.getValues());
+    Number answer = lookupQuery(query.getName())
+                        ->ask({places.lookup(query.getPlace()), values,
+                               query.getWords().getValue()});
+    outcome.values.emplace_back(textOf(query, values), answer);
+    numbers.try_emplace(query.getResult(), answer);
+  } else if (auto ask = dyn_cast<TargetOp>(op)) {
+    int64_t answer = *target.ask(ask.getName());
+    outcome.values.emplace_back("target " + ask.getName().str(), answer);
+    numbers.try_emplace(ask.getResult(), answer);
+  } else if (auto guard = dyn_cast<GuardOp>(op)) {
+    return condition(guard, guard.getId());
+  } else if (auto expect = dyn_cast<ExpectOp>(op)) {
+    return condition(expect, "expect");
+  }
+  return success();
+}
+
+Verdict Run::compare(Compare how, const Number &a, const Number &b) {
+  for (const Number *number : {&a, &b})
+    if (!number->value)
+      return Verdict::undecided(number->why);
+  int64_t x = *a.value, y = *b.value;
+  switch (how) {
+  case Compare::Eq:
+    return Verdict::of(x == y);
+  case Compare::Ne:
+    return Verdict::of(x != y);
+  case Compare::Lt:
+    return Verdict::of(x < y);
+  case Compare::Le:
+    return Verdict::of(x <= y);
+  case Compare::Gt:
+    return Verdict::of(x > y);
+  case Compare::Ge:
+    return Verdict::of(x >= y);
+  case Compare::Mod:
+    return Verdict::of(y != 0 && x % y == 0);
+  }
+  llvm_unreachable("all comparisons are handled");
+}
+
+template <typename OpTy>
+LogicalResult Run::condition(OpTy op, StringRef guard) {
+  SmallVector<Number> values;
+  for (Value value : op.getValues())
+    values.push_back(numbers.find(value)->second);
+  if (op.getNumber())
+    values.push_back(*op.getNumber());
+  Verdict verdict = op.getPredicate()
+                        ? lookupPredicate(*op.getPredicate())
+                              ->ask({places.lookup(op.getPlace()), values,
+                                     op.getWords() ? op.getWords()->getValue()
+                                                   : ArrayRef<Attribute>()})
+                        : compare(*op.getCompare(), values[0], values[1]);
+  if (verdict.kind == Verdict::Holds)
+    return success();
+  std::string reason = fillIn(
+      op.getOtherwise().value_or("the expectation does not hold"), values);
+  if (verdict.kind == Verdict::Undecided)
+    reason = "cannot be decided before launch: " + verdict.why;
+  else if (!verdict.why.empty())
+    reason += ": " + verdict.why;
+  return refuse(guard, reason, op.getLoc());
+}
+
+//===----------------------------------------------------------------------===//
+// Actions
+//===----------------------------------------------------------------------===//
+
+void Run::startClone() {
+  IRMapping mapping;
+  clone = cast<ModuleOp>(module->clone(mapping));
+  for (auto &[value, op] : places) {
+    op = mapping.lookup(op);
+    if (isa<KernelOp, LaunchOp>(op))
+      known[value] = {kernelOf(op).getSymName().str(), isa<LaunchOp>(op)};
+  }
+}
+
+LogicalResult Run::set(SetOp op) {
+  SmallVector<Number> values;
+  for (Value value : op.getValues()) {
+    const Number &number = numbers.find(value)->second;
+    if (!number.value)
+      return refuse("action", number.why, op.getLoc());
+    values.push_back(number);
+  }
+  Operation *place = places.lookup(op.getPlace());
+  std::string text = fillIn(op.getText(), values);
+  Quiet quiet(op.getContext());
+  Attribute attribute = parseAttribute(text, op.getContext());
+  if (!attribute)
+    return refuse("action", "'" + text + "' is no attribute: " + quiet.text,
+                  op.getLoc());
+  place->setAttr(op.getName(), attribute);
+  return success();
+}
+
+LogicalResult Run::rewrite(RewriteOp op) {
+  NamedAttrList params(op.getParams());
+  Builder builder(op.getContext());
+  for (auto [name, value] : llvm::zip(op.getValueNames(), op.getValues())) {
+    const Number &number = numbers.find(value)->second;
+    if (!number.value)
+      return refuse("action", number.why, op.getLoc());
+    params.set(cast<StringAttr>(name),
+               builder.getI64IntegerAttr(*number.value));
+  }
+  IRRewriter rewriter(op.getContext());
+  std::string reason;
+  isStructural = true;
+  if (failed(lookupRewrite(op.getName())
+                 ->apply(rewriter, places.lookup(op.getPlace()),
+                         params.getDictionary(op.getContext()), reason)))
+    return refuse("action", reason, op.getLoc());
+  return findAgain();
+}
+
+/// After a rewrite, kernels are known by name, launches by their kernel's.
+LogicalResult Run::findAgain() {
+  places.clear();
+  for (auto &[value, name] : known) {
+    Operation *found = nullptr;
+    clone->walk([&, &name = name](Operation *op) {
+      auto kernel = dyn_cast<KernelOp>(op);
+      auto launch = dyn_cast<LaunchOp>(op);
+      if ((kernel && !name.isLaunch && kernel.getSymName() == name.kernel) ||
+          (launch && name.isLaunch &&
+           launch.getKernelAttr().getLeafReference() == name.kernel))
+        found = op;
+    });
+    if (found)
+      places[value] = found;
+  }
+  return success();
+}
+
+LogicalResult Run::act(Operation &op) {
+  Value place = op.getOperand(0);
+  if (!places.lookup(place))
+    return refuse("action", "the place is gone after the rewrite before",
+                  op.getLoc());
+  if (auto s = dyn_cast<SetOp>(op))
+    return set(s);
+  return rewrite(cast<RewriteOp>(op));
+}
+
+LogicalResult Run::runPasses(Operation *op, StringRef passes, StringRef guard) {
+  Quiet quiet(op->getContext());
+  PassManager manager(op->getContext(), op->getName().getStringRef());
+  manager.enableVerifier(false);
+  if (succeeded(parsePassPipeline(passes, manager)) &&
+      succeeded(manager.run(op)))
+    return success();
+  return refuse(guard, quiet.text, card.getLoc());
+}
+
+/// kopt-check-state looks at whole modules, so the kernel gets one of its own:
+/// others may still be in form 1.
+LogicalResult Run::checkState(KernelOp kernel) {
+  if (!PassInfo::lookup("kopt-check-state"))
+    return success();
+  OpBuilder builder(kernel.getContext());
+  OwningOpRef<ModuleOp> scratch = ModuleOp::create(kernel.getLoc());
+  builder.setInsertionPointToStart(scratch->getBody());
+  auto inner = gpu::GPUModuleOp::create(builder, kernel.getLoc(), "kernels");
+  builder.setInsertionPointToStart(inner.getBody());
+  builder.clone(*kernel);
+  return runPasses(inner, "kopt-check-state", "check-state");
+}
+
+LogicalResult Run::finish() {
+  // What the rewrite left over goes; a set leaves nothing over.
+  if (isStructural) {
+    SetVector<Operation *> changed;
+    for (auto &[value, place] : places) {
+      changed.insert(kernelOf(place));
+      if (auto function = place->getParentOfType<FunctionOpInterface>())
+        changed.insert(function);
+    }
+    for (Operation *op : changed)
+      if (failed(runPasses(op, "canonicalize,cse,canonicalize", "clean-up")))
+        return failure();
+    if (failed(findAgain()))
+      return failure();
+  }
+  {
+    Quiet quiet(module.getContext());
+    if (failed(verify(*clone)))
+      return refuse("verify", quiet.text, card.getLoc());
+  }
+  SetVector<Operation *> kernels;
+  for (auto &[value, place] : places)
+    if (KernelOp kernel = kernelOf(place); kernel && kernel.isTiled())
+      kernels.insert(kernel);
+  for (Operation *kernel : kernels)
+    if (failed(checkState(cast<KernelOp>(kernel))))
+      return failure();
+  return success();
+}
+
+LogicalResult Run::run(Operation *anchor) {
+  Block &body = card.getBody().front();
+  places[body.front().getResult(0)] = anchor;
+  Block::iterator it = body.begin();
+  for (; it != body.end() && !isa<SetOp, RewriteOp>(*it); ++it)
+    if (failed(fact(*it)))
+      return failure();
+  startClone();
+  for (; it != body.end() && !isa<QueryOp, ExpectOp>(*it); ++it)
+    if (isa<SetOp, RewriteOp>(*it) && failed(act(*it)))
+      return failure();
+  if (failed(finish()))
+    return failure();
+  for (; it != body.end(); ++it) {
+    if (isa<QueryOp, ExpectOp>(*it))
+      for (Value operand : it->getOperands())
+        if (isa<HandleType>(operand.getType()) && !places.lookup(operand))
+          return refuse("expect", "the place is gone after the action",
+                        it->getLoc());
+    if (failed(fact(*it)))
+      return failure();
+  }
+  outcome.before = stateHash(module);
+  outcome.after = stateHash(*clone);
+  if (outcome.before == outcome.after)
+    return refuse("no-change", "the action changes nothing", card.getLoc());
+  module.getBodyRegion().takeBody(clone->getBodyRegion());
+  outcome.isApplied = true;
+  return success();
+}
+
+Outcome kopt::skill::applyCard(CardOp card, ModuleOp module, Operation *anchor,
+                               const Knobs &knobs, const Target &target) {
+  registerAllRewrites();
+  Run run(card, module, knobs, target);
+  (void)run.run(anchor); // the outcome says it
+  return run.take();
+}

@@ -1,0 +1,250 @@
+//===- Library.cpp - The cards and recipes of some folders ----------------===//
+
+#include "kopt/Skill/Library.h"
+#include "kopt/Skill/Facts.h"
+#include "kopt/Skill/Interpreter.h"
+#include "kopt/Skill/Rewrite.h"
+#include "kopt/Skill/Target.h"
+#include "kopt/Support/Sha256.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace kopt;
+using namespace kopt::skill;
+
+CardOp Entry::card() const {
+  return dyn_cast<CardOp>(module.get().getBody()->front());
+}
+RecipeOp Entry::recipe() const {
+  return dyn_cast<RecipeOp>(module.get().getBody()->front());
+}
+
+//===----------------------------------------------------------------------===//
+// Cards
+//===----------------------------------------------------------------------===//
+
+/// An unknown name is an error that lists the known ones.
+static LogicalResult unknown(Operation *op, StringRef what, StringRef name,
+                             ArrayRef<std::string> known) {
+  return emitError(op->getLoc(), "expected the name of a ")
+         << what << ", but got '" << name
+         << "'; known: " << llvm::join(known, ", ");
+}
+
+/// The text must be an attribute at least with the knobs' defaults.
+static LogicalResult checkText(SetOp set) {
+  SmallVector<Number> values;
+  for (Value value : set.getValues()) {
+    auto knob = value.getDefiningOp<KnobOp>();
+    if (!knob)
+      return success();
+    values.push_back(knob.getDomain().front());
+  }
+  std::string text = fillIn(set.getText(), values);
+  std::string error;
+  Attribute attribute;
+  {
+    ScopedDiagnosticHandler handler(set.getContext(), [&](Diagnostic &d) {
+      error = d.str();
+      return success();
+    });
+    attribute = parseAttribute(text, set.getContext());
+  }
+  if (attribute)
+    return success();
+  return emitError(set.getLoc(), "expected an attribute, but got '")
+         << text << "': " << error;
+}
+
+LogicalResult kopt::skill::checkCard(CardOp card) {
+  registerAllRewrites();
+  bool isGood = true;
+  auto predicate = [&](Operation *op, std::optional<StringRef> name) {
+    if (name && !lookupPredicate(*name))
+      isGood &= succeeded(unknown(op, "predicate", *name, predicateNames()));
+  };
+  for (Operation &op : card.getBody().front()) {
+    if (auto query = dyn_cast<QueryOp>(op)) {
+      if (!lookupQuery(query.getName()))
+        isGood &=
+            succeeded(unknown(&op, "query", query.getName(), queryNames()));
+    } else if (auto guard = dyn_cast<GuardOp>(op)) {
+      predicate(&op, guard.getPredicate());
+    } else if (auto expect = dyn_cast<ExpectOp>(op)) {
+      predicate(&op, expect.getPredicate());
+    } else if (auto target = dyn_cast<TargetOp>(op)) {
+      if (!llvm::is_contained(Target::names(), target.getName().str()))
+        isGood &= succeeded(
+            unknown(&op, "target number", target.getName(), Target::names()));
+    } else if (auto rewrite = dyn_cast<RewriteOp>(op)) {
+      if (!lookupRewrite(rewrite.getName()))
+        isGood &= succeeded(
+            unknown(&op, "rewrite", rewrite.getName(), rewriteNames()));
+    } else if (auto set = dyn_cast<SetOp>(op)) {
+      isGood &= succeeded(checkText(set));
+    }
+  }
+  return success(isGood);
+}
+
+KnobOp kopt::skill::findKnob(CardOp card, StringRef name) {
+  for (auto knob : card.getBody().getOps<KnobOp>())
+    if (knob.getName() == name)
+      return knob;
+  return {};
+}
+
+LogicalResult kopt::skill::checkKnob(CardOp card, StringRef name, int64_t value,
+                                     Location loc) {
+  KnobOp knob = findKnob(card, name);
+  if (!knob)
+    return emitError(loc) << "expected a knob of card @" << card.getSymName()
+                          << ", but got '" << name << "'";
+  if (llvm::is_contained(knob.getDomain(), value))
+    return success();
+  InFlightDiagnostic diagnostic =
+      emitError(loc) << "expected a value of the knob's domain, but got "
+                     << card.getSymName() << "." << name << " = " << value;
+  diagnostic.attachNote(knob.getLoc()) << "the domain is here";
+  return diagnostic;
+}
+
+//===----------------------------------------------------------------------===//
+// Folders
+//===----------------------------------------------------------------------===//
+
+/// All `.mlir` files in and below `folder`, in name order.
+static LogicalResult listFiles(MLIRContext *context, StringRef folder,
+                               std::vector<std::string> &files) {
+  std::error_code error;
+  if (!llvm::sys::fs::is_directory(folder))
+    return emitError(UnknownLoc::get(context))
+           << "expected a folder of skills, but got '" << folder << "'";
+  for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
+       it != end && !error; it.increment(error))
+    if (llvm::sys::path::extension(it->path()) == ".mlir")
+      files.push_back(it->path());
+  if (error)
+    return emitError(UnknownLoc::get(context))
+           << "cannot read folder '" << folder << "': " << error.message();
+  llvm::sort(files);
+  return success();
+}
+
+static FailureOr<Entry> loadFile(MLIRContext *context,
+                                 const std::string &path) {
+  Entry entry;
+  entry.path = path;
+  Location start = FileLineColLoc::get(context, path, 1, 1);
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return emitError(start)
+           << "cannot read the file: " << buffer.getError().message();
+  StringRef bytes = (*buffer)->getBuffer();
+  entry.hash = sha256(bytes.data(), bytes.size());
+  entry.module =
+      parseSourceString<ModuleOp>(bytes, ParserConfig(context), path);
+  if (!entry.module)
+    return failure();
+  Block *body = entry.module->getBody();
+  if (!llvm::hasSingleElement(*body) || !isa<CardOp, RecipeOp>(body->front()))
+    return emitError(start)
+           << "expected one skill.card or skill.recipe in a file";
+  std::string stem = llvm::sys::path::stem(path).str();
+  std::replace(stem.begin(), stem.end(), '-', '_');
+  StringRef name = SymbolTable::getSymbolName(&body->front()).getValue();
+  if (stem != name)
+    return emitError(body->front().getLoc(),
+                     "expected the card to have the name of its file, @")
+           << stem << ", but got @" << name;
+  if (CardOp card = entry.card(); card && failed(checkCard(card)))
+    return failure();
+  return entry;
+}
+
+LogicalResult Library::load(MLIRContext *context,
+                            ArrayRef<std::string> folders) {
+  context->getOrLoadDialect<SkillDialect>();
+  context->getOrLoadDialect<KoptDialect>();
+  bool isGood = true;
+  llvm::StringSet<> broken; // names that have been reported
+  for (const std::string &folder : folders) {
+    std::vector<std::string> files;
+    if (failed(listFiles(context, folder, files)))
+      return failure();
+    std::map<std::string, std::string> here; // name → file in this folder
+    for (const std::string &file : files) {
+      FailureOr<Entry> entry = loadFile(context, file);
+      if (failed(entry)) {
+        std::string stem = llvm::sys::path::stem(file).str();
+        std::replace(stem.begin(), stem.end(), '-', '_');
+        broken.insert(stem);
+        isGood = false;
+        continue;
+      }
+      Operation *op = &entry->module->getBody()->front();
+      std::string name = SymbolTable::getSymbolName(op).str();
+      auto [first, isNew] = here.try_emplace(name, file);
+      if (!isNew) {
+        emitError(op->getLoc(), "expected one @")
+            << name << " in a folder, but '" << first->second << "' has it too";
+        isGood = false;
+        continue;
+      }
+      auto &map = isa<CardOp>(op) ? allCards : allRecipes;
+      auto old = map.find(name);
+      if (old != map.end())
+        emitRemark(op->getLoc()) << "@" << name << " is taken from '" << file
+                                 << "', not from '" << old->second.path << "'";
+      map.insert_or_assign(name, std::move(*entry));
+    }
+  }
+  for (const auto &[name, entry] : allRecipes)
+    for (auto apply : entry.recipe().getBody().getOps<ApplyOp>()) {
+      const Entry *used = card(apply.getCard());
+      if (!used) {
+        if (!broken.contains(apply.getCard()))
+          emitError(apply.getLoc(), "expected a card, but got @")
+              << apply.getCard();
+        isGood = false;
+        continue;
+      }
+      for (NamedAttribute knob : apply.getKnobs())
+        isGood &= succeeded(checkKnob(
+            used->card(), knob.getName().getValue(),
+            cast<IntegerAttr>(knob.getValue()).getInt(), apply.getLoc()));
+    }
+  return success(isGood);
+}
+
+const Entry *Library::card(StringRef name) const {
+  auto found = allCards.find(name.str());
+  return found == allCards.end() ? nullptr : &found->second;
+}
+const Entry *Library::recipe(StringRef name) const {
+  auto found = allRecipes.find(name.str());
+  return found == allRecipes.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> kopt::skill::defaultFolders() {
+  if (const char *variable = std::getenv("KOPT_SKILLS")) {
+    SmallVector<StringRef> parts;
+    StringRef(variable).split(parts, ':', -1, /*KeepEmpty=*/false);
+    return std::vector<std::string>(parts.begin(), parts.end());
+  }
+  // lib/Skill is in every tool, so the tool's own place is found by any
+  // function of it.
+  std::string tool = llvm::sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&defaultFolders));
+  SmallString<256> installed(llvm::sys::path::parent_path(tool));
+  llvm::sys::path::append(installed, "..", "share", "kopt", "skills");
+  if (llvm::sys::fs::is_directory(installed))
+    return {installed.str().str()};
+  return {KOPT_SKILLS_SOURCE};
+}

@@ -1,0 +1,101 @@
+//===- Predicates.cpp - Structural conditions of kernels ------------------===//
+
+#include "kopt/Skill/Facts.h"
+#include "kopt/Skill/Rewrites.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace kopt;
+using namespace kopt::skill;
+
+template <typename Fn> static Verdict ofKernel(const FactArgs &args, Fn fn) {
+  KernelOp kernel = kernelOf(args.place);
+  return kernel ? fn(kernel) : Verdict::fails("there is no kernel");
+}
+
+static bool reduces(KernelOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        auto structured = dyn_cast<linalg::LinalgOp>(op);
+        bool is = isa<ReduceOp>(op) ||
+                  (structured && structured.getNumReductionLoops() > 0);
+        return is ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static Verdict askForm1(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp k) { return Verdict::of(!k.isTiled()); });
+}
+static Verdict askElementwise(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp k) { return Verdict::of(!reduces(k)); });
+}
+static Verdict askReduction(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp k) { return Verdict::of(reduces(k)); });
+}
+
+/// A reduced dimension that is not the last of an operand is not innermost in
+/// memory, as arguments have the identity layout.
+static Verdict askReducesOuter(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    WalkResult walk = kernel.walk([](linalg::LinalgOp op) {
+      for (OpOperand *input : op.getDpsInputOperands()) {
+        AffineMap map = op.getMatchingIndexingMap(input);
+        for (unsigned i = 0; i + 1 < map.getNumResults(); ++i)
+          if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(i)))
+            if (op.getIteratorTypesArray()[dim.getPosition()] ==
+                utils::IteratorType::reduction)
+              return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    return Verdict::of(walk.wasInterrupted());
+  });
+}
+
+static Verdict askSingleUse(const FactArgs &args) {
+  for (Value result : args.place->getResults())
+    if (!result.hasOneUse())
+      return Verdict::fails(
+          "used " + Twine(std::distance(result.use_begin(), result.use_end())) +
+          " times");
+  return Verdict::holds();
+}
+
+/// A state is legal if it can be lowered; from form 1 the way is tile_to_grid,
+/// so that is tried on a copy of the kernel.
+static Verdict askTileable(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    if (kernel.isTiled())
+      return Verdict::holds();
+    OpBuilder builder(kernel.getContext());
+    OwningOpRef<ModuleOp> scratch = ModuleOp::create(kernel.getLoc());
+    builder.setInsertionPointToStart(scratch->getBody());
+    auto gpuModule =
+        gpu::GPUModuleOp::create(builder, kernel.getLoc(), "scratch");
+    builder.setInsertionPointToStart(gpuModule.getBody());
+    Operation *copy = builder.clone(*kernel);
+    IRRewriter rewriter(kernel.getContext());
+    std::string reason;
+    if (failed(
+            tileToGrid(rewriter, copy, builder.getDictionaryAttr({}), reason)))
+      return Verdict::fails(reason);
+    return Verdict::holds();
+  });
+}
+
+std::vector<Predicate> kopt::skill::kernelPredicates() {
+  return {
+      {"is_form1", "the kernel works on whole tensors", askForm1},
+      {"is_elementwise", "the kernel reduces nothing", askElementwise},
+      {"has_reduction", "the kernel reduces", askReduction},
+      {"reduces_outer",
+       "the kernel (form 1) reduces a dimension that is not innermost in "
+       "memory",
+       askReducesOuter},
+      {"single_use", "each result of the operation has one use", askSingleUse},
+      {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
+  };
+}

@@ -1,0 +1,85 @@
+//===- Registry.cpp - Facts by name ---------------------------------------===//
+
+#include "kopt/Skill/Facts.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include <map>
+
+using namespace mlir;
+using namespace kopt;
+using namespace kopt::skill;
+
+template <typename T> using ByName = std::map<std::string, T, std::less<>>;
+
+template <typename T> static void add(ByName<T> &map, std::vector<T> list) {
+  for (T &fact : list)
+    if (!map.try_emplace(fact.name, fact).second)
+      llvm::report_fatal_error("kopt: a fact is registered twice");
+}
+
+static const ByName<Query> &queries() {
+  static const ByName<Query> map = [] {
+    ByName<Query> all;
+    add(all, accessQueries());
+    add(all, kernelQueries());
+    return all;
+  }();
+  return map;
+}
+
+static const ByName<Predicate> &predicates() {
+  static const ByName<Predicate> map = [] {
+    ByName<Predicate> all;
+    add(all, kernelPredicates());
+    return all;
+  }();
+  return map;
+}
+
+template <typename T>
+static const T *lookup(const ByName<T> &map, StringRef name) {
+  auto found = map.find(name.str());
+  return found == map.end() ? nullptr : &found->second;
+}
+
+template <typename T>
+static std::vector<std::string> namesOf(const ByName<T> &map) {
+  std::vector<std::string> names;
+  for (const auto &[name, fact] : map)
+    names.push_back(name);
+  return names;
+}
+
+const Query *kopt::skill::lookupQuery(StringRef name) {
+  return lookup(queries(), name);
+}
+const Predicate *kopt::skill::lookupPredicate(StringRef name) {
+  return lookup(predicates(), name);
+}
+std::vector<std::string> kopt::skill::queryNames() {
+  return namesOf(queries());
+}
+std::vector<std::string> kopt::skill::predicateNames() {
+  return namesOf(predicates());
+}
+
+KernelOp kopt::skill::kernelOf(Operation *op) {
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    return kernel;
+  if (auto launch = dyn_cast<LaunchOp>(op))
+    return SymbolTable::lookupNearestSymbolFrom<KernelOp>(
+        op, launch.getKernelAttr());
+  return op->getParentOfType<KernelOp>();
+}
+
+LaunchOp kopt::skill::producerOf(Operation *op) {
+  auto launch = dyn_cast<LaunchOp>(op);
+  if (!launch)
+    return {};
+  for (Value input : launch.getInputs()) {
+    auto producer = input.getDefiningOp<LaunchOp>();
+    if (producer && producer->getBlock() == op->getBlock())
+      return producer;
+  }
+  return {};
+}

@@ -1,0 +1,64 @@
+//===- Rewrites.cpp - Rewrites by name ------------------------------------===//
+
+#include "kopt/Skill/Rewrites.h"
+#include "kopt/Skill/Rewrite.h"
+
+#include <map>
+
+using namespace kopt;
+using namespace kopt::skill;
+
+using ByName = std::map<std::string, Rewrite, std::less<>>;
+
+static ByName &registry() {
+  static ByName map;
+  return map;
+}
+
+void kopt::skill::registerRewrite(Rewrite rewrite) {
+  std::string name = rewrite.name;
+  if (!rewrite.inverse && rewrite.whyNoInverse.empty())
+    llvm::report_fatal_error("kopt: a rewrite needs an inverse or a reason");
+  if (!registry().try_emplace(name, std::move(rewrite)).second)
+    llvm::report_fatal_error("kopt: a rewrite is registered twice");
+}
+
+void kopt::skill::registerAllRewrites() {
+  static const bool once = [] {
+    registerRewrite(
+        {"fuse_launch", "merge the launch that produces an input into this one",
+         fuseLaunch, nullptr, "the boundary of the two kernels is not kept"});
+    registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
+                     tileToGrid, nullptr,
+                     "the linalg operations are not kept"});
+    registerRewrite({"resize_tile", "change one tile extent everywhere",
+                     resizeTile, nullptr,
+                     "loops and masks that fold away are not kept"});
+    registerRewrite({"defer_reduce",
+                     "combine whole tiles in a loop and reduce once after it",
+                     deferReduce, nullptr,
+                     "the place of the reduction is not kept"});
+    registerRewrite({"multiply_by_reciprocal",
+                     "divide by a row's scalar through its reciprocal",
+                     multiplyByReciprocal, nullptr,
+                     "a multiplication does not say that it was a division"});
+    registerRewrite({"approximate_math",
+                     "allow the approximate instructions for f32 functions",
+                     approximateMath, nullptr,
+                     "flags that were there before are not told apart"});
+    return true;
+  }();
+  (void)once;
+}
+
+const Rewrite *kopt::skill::lookupRewrite(llvm::StringRef name) {
+  auto found = registry().find(name.str());
+  return found == registry().end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> kopt::skill::rewriteNames() {
+  std::vector<std::string> names;
+  for (const auto &[name, rewrite] : registry())
+    names.push_back(name);
+  return names;
+}

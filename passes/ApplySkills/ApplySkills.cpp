@@ -1,0 +1,387 @@
+//===- ApplySkills.cpp - Change programs by skill cards -------------------===//
+
+#include "passes/ApplySkills/ApplySkills.h"
+#include "dialects/Kopt/KoptDialect.h"
+#include "kopt/Skill/Places.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "passes/ApplySkills/Record.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace kopt {
+#define GEN_PASS_DEF_APPLYSKILLSPASS
+#include "passes/ApplySkills/ApplySkills.h.inc"
+} // namespace kopt
+
+using namespace mlir;
+using namespace kopt;
+using namespace kopt::skill;
+
+/// Applications of one line of a recipe, so that a card that always makes
+/// itself applicable again ends.
+static constexpr unsigned maxApplications = 1000;
+
+namespace {
+
+struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
+  using ApplySkillsPassBase::ApplySkillsPassBase;
+
+  /// A card with its knobs, from a recipe or by name.
+  struct Line {
+    const Entry *entry;
+    Knobs knobs;
+    bool untilNoMatch = false;
+  };
+
+  void runOnOperation() override {
+    // The library is read anew for each run: files may have changed.
+    Library library;
+    std::optional<Target> found = Target::get(target);
+    if (!found) {
+      error() << "expected the target sm_80, sm_89 or sm_90a, but got '"
+              << target << "'";
+      return signalPassFailure();
+    }
+    if (!explain.empty() && explain != "remarks") {
+      error() << "expected explain to be remarks, but got '" << explain << "'";
+      return signalPassFailure();
+    }
+    explanation = {};
+    steps = {};
+    std::vector<std::string> folders(skills.begin(), skills.end());
+    if (folders.empty())
+      folders = defaultFolders();
+    SmallVector<Line> lines;
+    if (failed(library.load(&getContext(), folders)) ||
+        failed(readKnobs(library)) || failed(plan(library, lines)) ||
+        failed(lift()))
+      return signalPassFailure();
+    steps.input = stateHash(getOperation());
+    if (lineage.empty()) {
+      for (const Line &line : lines)
+        applyLine(line, *found);
+    } else if (failed(replay(library, *found))) {
+      return signalPassFailure();
+    }
+    if ((!lineageOut.empty() &&
+         failed(writeFile(&getContext(), lineageOut, steps.toJson()))) ||
+        (!explainJson.empty() &&
+         failed(writeFile(&getContext(), explainJson, explanation.toJson()))))
+      return signalPassFailure();
+  }
+
+private:
+  /// Without the operation, which is the whole program.
+  InFlightDiagnostic error() { return emitError(getOperation().getLoc()); }
+
+  LogicalResult readKnobs(const Library &library);
+  LogicalResult plan(const Library &library, SmallVectorImpl<Line> &lines);
+  LogicalResult lift();
+  void findWork();
+  bool isWork(Operation *op);
+  void applyLine(const Line &line, const Target &machine);
+  Outcome applyAt(const Entry &entry, Operation *anchor, const Knobs &knobs,
+                  const Target &machine);
+  LogicalResult replay(const Library &library, const Target &machine);
+
+  std::map<std::string, Knobs> given; ///< set-knob, by card
+  llvm::StringSet<> functions;        ///< that are worked on
+  Explanation explanation;
+  Lineage steps;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+LogicalResult ApplySkills::readKnobs(const Library &library) {
+  given.clear();
+  for (const std::string &text : setKnob) {
+    auto [left, right] = StringRef(text).split('=');
+    auto [cardName, knob] = left.split('.');
+    int64_t value;
+    if (knob.empty() || right.getAsInteger(10, value))
+      return error() << "expected set-knob=card.knob=value, but got '" << text
+                     << "'";
+    const Entry *entry = library.card(cardName);
+    if (!entry)
+      return error() << "expected a card, but got '" << cardName << "'";
+    if (failed(checkKnob(entry->card(), knob, value, getOperation().getLoc())))
+      return failure();
+    given[cardName.str()][knob.str()] = value;
+  }
+  return success();
+}
+
+LogicalResult ApplySkills::plan(const Library &library,
+                                SmallVectorImpl<Line> &lines) {
+  llvm::StringSet<> disabled;
+  for (const std::string &name : disable) {
+    if (!library.card(name))
+      return error() << "expected a card to disable, but got '" << name << "'";
+    disabled.insert(name);
+  }
+  std::vector<std::string> names(recipe.begin(), recipe.end());
+  if (names.empty() && lineage.empty())
+    names = {"memory_bound"};
+  auto add = [&](const Entry *entry, Knobs knobs, bool untilNoMatch) {
+    std::string name = entry->card().getSymName().str();
+    if (disabled.contains(name))
+      return;
+    for (const auto &[knob, value] : given[name])
+      knobs[knob] = value;
+    lines.push_back({entry, std::move(knobs), untilNoMatch});
+  };
+  for (std::string name : names) {
+    std::replace(name.begin(), name.end(), '-', '_');
+    if (const Entry *entry = library.recipe(name)) {
+      for (auto apply : entry->recipe().getBody().getOps<ApplyOp>()) {
+        Knobs knobs;
+        for (NamedAttribute knob : apply.getKnobs())
+          knobs[knob.getName().str()] =
+              cast<IntegerAttr>(knob.getValue()).getInt();
+        add(library.card(apply.getCard()), std::move(knobs),
+            apply.getUntilNoMatch());
+      }
+    } else if (const Entry *entry = library.card(name)) {
+      add(entry, {}, false);
+    } else {
+      return error() << "expected a recipe or a card, but got '" << name << "'";
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The program
+//===----------------------------------------------------------------------===//
+
+/// Lifts what is in form 0, and keeps what stays on the host for `explain`.
+LogicalResult ApplySkills::lift() {
+  WalkResult found = getOperation().walk([](linalg::LinalgOp op) {
+    return op->getParentOfType<KernelOp>() ? WalkResult::advance()
+                                           : WalkResult::interrupt();
+  });
+  if (found.wasInterrupted()) {
+    if (!PassInfo::lookup("kopt-lift"))
+      return error() << "expected a program in form 1 or 2, as kopt-lift is "
+                        "not registered";
+    OpPassManager manager(ModuleOp::getOperationName());
+    if (failed(parsePassPipeline("kopt-lift", manager)))
+      return failure();
+    ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &d) {
+      StringRef prefix = "not lifted: ";
+      std::string text = d.str();
+      if (d.getSeverity() == DiagnosticSeverity::Remark &&
+          StringRef(text).starts_with(prefix)) {
+        std::string where;
+        llvm::raw_string_ostream(where) << d.getLocation();
+        explanation.notLifted.push_back(
+            {"", where, text.substr(prefix.size())});
+      }
+      return failure(); // others print it
+    });
+    if (failed(runPipeline(manager, getOperation())))
+      return failure();
+  }
+  findWork();
+  // A remark has no operation; the location says which one it was.
+  getOperation().walk([&](linalg::LinalgOp op) {
+    std::string where;
+    llvm::raw_string_ostream(where) << op.getLoc();
+    for (NotLifted &item : explanation.notLifted)
+      if (item.loc == where)
+        item.op = op->getName().getStringRef().str();
+  });
+  return success();
+}
+
+void ApplySkills::findWork() {
+  functions.clear();
+  SmallVector<func::FuncOp> all, marked;
+  for (auto function : getOperation().getOps<func::FuncOp>()) {
+    all.push_back(function);
+    if (function->hasAttr("kopt.optimize"))
+      marked.push_back(function);
+  }
+  for (func::FuncOp function : marked.empty() ? all : marked)
+    functions.insert(function.getSymName());
+  // No marks: kernels that no function launches are worked on too.
+  if (marked.empty())
+    functions.insert("");
+}
+
+/// Whether `op` belongs to a function that is worked on: is in it, or in a
+/// kernel that such functions launch, and only they.
+bool ApplySkills::isWork(Operation *op) {
+  if (auto function = op->getParentOfType<func::FuncOp>())
+    return functions.contains(function.getSymName());
+  if (isa<LaunchOp>(op))
+    return false; // of no function
+  KernelOp kernel = kernelOf(op);
+  bool isLaunched = false, isForeign = false;
+  getOperation().walk([&](LaunchOp launch) {
+    if (kernelOf(launch) != kernel)
+      return;
+    isLaunched = true;
+    auto function = launch->getParentOfType<func::FuncOp>();
+    isForeign |= !function || !functions.contains(function.getSymName());
+  });
+  return !isForeign && (isLaunched || functions.contains(""));
+}
+
+//===----------------------------------------------------------------------===//
+// Application
+//===----------------------------------------------------------------------===//
+
+Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
+                             const Knobs &knobs, const Target &machine) {
+  CardOp card = entry.card();
+  std::string place = placeOf(anchor);
+  std::string kernel = kernelOf(anchor).getSymName().str();
+  Location loc = anchor->getLoc();
+  Outcome outcome = applyCard(card, getOperation(), anchor, knobs, machine);
+  if (outcome.isApplied) {
+    ++applied;
+    steps.steps.push_back({card.getSymName().str(), entry.hash, place,
+                           outcome.knobs, outcome.before, outcome.after,
+                           outcome.values});
+  } else {
+    ++refused;
+  }
+  if (explain == "remarks") {
+    if (outcome.isApplied) {
+      InFlightDiagnostic remark = emitRemark(loc);
+      remark << "card @" << card.getSymName() << " applied at " << place;
+      for (const auto &[name, value] : outcome.knobs)
+        remark << ", " << name << " = " << value;
+    } else {
+      InFlightDiagnostic remark = emitRemark(loc)
+                                  << "card @" << card.getSymName()
+                                  << " refused at " << place << ": "
+                                  << outcome.guard << ": " << outcome.reason;
+      Diagnostic &note = remark.attachNote(outcome.at);
+      note << "by this";
+      for (const auto &[name, value] : outcome.values)
+        note << ", " << name << " = " << value.str();
+    }
+  }
+  explanation.tries.push_back(
+      {kernel, card.getSymName().str(), place, outcome});
+  return outcome;
+}
+
+void ApplySkills::applyLine(const Line &line, const Target &machine) {
+  CardOp card = line.entry->card();
+  auto anchors = [&] {
+    SmallVector<Operation *> list;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isAnchor(card, op) && isWork(op))
+        list.push_back(op);
+    });
+    return list;
+  };
+  llvm::StringSet<> met;
+  unsigned applications = 0;
+  size_t next = 0;
+  for (SmallVector<Operation *> list = anchors(); next < list.size();) {
+    Operation *anchor = list[next];
+    std::string kernel = kernelOf(anchor).getSymName().str();
+    met.insert(kernel);
+    std::string place = placeOf(anchor);
+    // Searching again finds the same refusals; the last one counts.
+    llvm::erase_if(explanation.tries, [&](const Try &t) {
+      return t.card == card.getSymName() && t.place == place && t.outcome &&
+             !t.outcome->isApplied && line.untilNoMatch;
+    });
+    if (!applyAt(*line.entry, anchor, line.knobs, machine).isApplied) {
+      ++next;
+      continue;
+    }
+    size_t before = list.size();
+    list = anchors();
+    if (line.untilNoMatch) {
+      if (++applications == maxApplications) {
+        emitWarning(card.getLoc())
+            << "card @" << card.getSymName() << " stopped after "
+            << maxApplications << " applications";
+        break;
+      }
+      next = 0;
+    } else {
+      // An anchor that the action took away was an earlier one.
+      size_t gone = before > list.size() ? before - list.size() : 0;
+      next = next + 1 > gone ? next + 1 - gone : 0;
+    }
+  }
+  getOperation().walk([&](KernelOp kernel) {
+    if (!met.contains(kernel.getSymName()) && isWork(kernel))
+      explanation.tries.push_back({kernel.getSymName().str(),
+                                   card.getSymName().str(), "", std::nullopt});
+  });
+}
+
+LogicalResult ApplySkills::replay(const Library &library,
+                                  const Target &machine) {
+  FailureOr<Lineage> read = Lineage::read(&getContext(), lineage);
+  if (failed(read))
+    return failure();
+  Location loc = FileLineColLoc::get(&getContext(), lineage, 1, 1);
+  auto no = [&](size_t i, const Twine &text) {
+    return emitError(loc) << "step " << i << ": " << text;
+  };
+  if (read->input != steps.input)
+    return emitError(loc) << "expected the program with state hash "
+                          << read->input << ", but got " << steps.input;
+  for (auto [i, step] : llvm::enumerate(read->steps)) {
+    const Entry *entry = library.card(step.card);
+    if (!entry)
+      return no(i, "expected a card, but got '" + step.card + "'");
+    if (entry->hash != step.hash)
+      return no(i, "expected card @" + step.card + " with hash " + step.hash +
+                       ", but got " + entry->hash);
+    for (const auto &[knob, value] : step.knobs)
+      if (failed(checkKnob(entry->card(), knob, value, loc)))
+        return failure();
+    Operation *anchor = resolvePlace(getOperation(), step.place);
+    if (!anchor || !isAnchor(entry->card(), anchor))
+      return no(i, "expected an anchor of @" + step.card + " at " + step.place +
+                       ", but got none");
+    Outcome outcome = applyAt(*entry, anchor, step.knobs, machine);
+    if (!outcome.isApplied)
+      return no(i, "card @" + step.card + " was refused at " + step.place +
+                       ": " + outcome.guard + ": " + outcome.reason);
+    if (outcome.after != step.after)
+      return no(i, "expected state hash " + step.after + " after @" +
+                       step.card + ", but got " + outcome.after);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Registration
+//===----------------------------------------------------------------------===//
+
+void kopt::registerApplySkillsPasses() {
+  registerPass([] { return createApplySkillsPass(); });
+  // The pipeline's options are the pass's: its text goes on to the pass.
+  registerPassPipeline(
+      "apply-skills", "apply skill cards where their guards hold",
+      [](OpPassManager &manager, StringRef options,
+         function_ref<LogicalResult(const Twine &)> errorHandler) {
+        std::unique_ptr<Pass> pass = createApplySkillsPass();
+        if (failed(pass->initializeOptions(options, errorHandler)))
+          return failure();
+        manager.addPass(std::move(pass));
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)>) {});
+}

@@ -1,0 +1,68 @@
+//===- ApplySkills.td - Change programs by skill cards -----*- tablegen -*-===//
+
+#ifndef PASSES_APPLYSKILLS_TD
+#define PASSES_APPLYSKILLS_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
+  let summary = "Apply skill cards where their guards hold";
+  let description = [{
+    Lifts what is still linalg on tensors (kopt-lift), then applies the cards of
+    the recipes in order. A card is tried at each place its anchor names, in
+    program order: guards on the program as it is, the action on a clone, which
+    is cleaned up, verified, checked by kopt-check-state and by the card's
+    expectations, and only then takes the program's place.
+
+    Works on the functions marked `kopt.optimize` if any is marked; everything
+    else, and kernels that others launch too, stays as it is.
+
+    A guard about a quantity that only a launch knows (a dynamic extent or
+    stride) refuses the card, with that reason.
+
+    Before:
+    ```mlir
+    %t = kopt.load %x[%i, %c0] : memref<64x1024xf32> -> tensor<1x1024xf32>
+    ```
+    After `recipe=widen_global_load`:
+    ```mlir
+    %t = kopt.load %x[%i, %c0] {via = #kopt.direct<bytes = 16>} : memref<64x1024xf32> -> tensor<1x1024xf32>
+    ```
+    Leaves to others: lowering, and judging whether the result is right and
+    fast (kopt-gate).
+  }];
+  let options = [
+    ListOption<"skills", "skills", "std::string",
+               "folders of cards, later ones override (default: KOPT_SKILLS, "
+               "else the installed ones)">,
+    ListOption<"disable", "disable", "std::string", "cards not to apply">,
+    ListOption<"recipe", "recipe", "std::string",
+               "recipes or cards to apply, in order (default: memory_bound, the "
+               "one family so far)">,
+    ListOption<"setKnob", "set-knob", "std::string",
+               "card.knob=value, stronger than a recipe's">,
+    Option<"target", "target", "std::string", /*default=*/"\"sm_90a\"",
+           "sm_80, sm_89 or sm_90a (default: what the project is tuned on)">,
+    Option<"lineage", "lineage", "std::string", /*default=*/"\"\"",
+           "replay this file's steps instead of recipes">,
+    Option<"lineageOut", "lineage-out", "std::string", /*default=*/"\"\"",
+           "write the steps taken to this file">,
+    Option<"explain", "explain", "std::string", /*default=*/"\"\"",
+           "remarks: say at the operations what was applied and refused">,
+    Option<"explainJson", "explain-json", "std::string", /*default=*/"\"\"",
+           "write the same to this file">
+  ];
+  let dependentDialects = [
+    "::kopt::KoptDialect", "::kopt::SkillDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::scf::SCFDialect",
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+  let statistics = [
+    Statistic<"applied", "applied", "applications of cards">,
+    Statistic<"refused", "refused", "places where a card was refused">
+  ];
+}
+
+#endif // PASSES_APPLYSKILLS_TD

@@ -1,0 +1,136 @@
+//===- Record.cpp - What was applied where, and why not -------------------===//
+
+#include "passes/ApplySkills/Record.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+#include "nlohmann/json.hpp"
+
+using namespace mlir;
+using namespace kopt;
+using json = nlohmann::json;
+
+static json valuesOf(ArrayRef<std::pair<std::string, skill::Number>> values) {
+  json object = json::object();
+  for (const auto &[name, number] : values)
+    if (number.value)
+      object[name] = *number.value;
+    else
+      object[name] = "unknown: " + number.why;
+  return object;
+}
+
+std::string Lineage::toJson() const {
+  json list = json::array();
+  for (const Step &step : steps)
+    list.push_back({{"card", step.card},
+                    {"card_hash", step.hash},
+                    {"place", step.place},
+                    {"knobs", step.knobs},
+                    {"before", step.before},
+                    {"after", step.after},
+                    {"values", valuesOf(step.values)}});
+  json root = {{"kopt_lineage", 1}, {"input", input}, {"steps", list}};
+  return root.dump(2) + "\n";
+}
+
+FailureOr<Lineage> Lineage::read(MLIRContext *context,
+                                 const std::string &path) {
+  auto no = [&](const Twine &text) {
+    emitError(FileLineColLoc::get(context, path, 1, 1)) << text;
+    return failure();
+  };
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return no("cannot read the lineage: " + buffer.getError().message());
+  json root = json::parse((*buffer)->getBuffer().str(), nullptr, false);
+  if (root.is_discarded() || !root.is_object() ||
+      root.value("kopt_lineage", json()) != json(1) ||
+      !root.value("input", json()).is_string() ||
+      !root.value("steps", json()).is_array())
+    return no("expected a lineage of version 1");
+  Lineage lineage;
+  lineage.input = root["input"].get<std::string>();
+  for (const json &item : root["steps"]) {
+    for (const char *key : {"card", "card_hash", "place", "before", "after"})
+      if (!item.is_object() || !item.value(key, json()).is_string())
+        return no(Twine("expected a step with a text '") + key + "'");
+    Step step{item["card"].get<std::string>(),
+              item["card_hash"].get<std::string>(),
+              item["place"].get<std::string>(),
+              {},
+              item["before"].get<std::string>(),
+              item["after"].get<std::string>(),
+              {}};
+    json knobs = item.value("knobs", json::object());
+    if (!knobs.is_object())
+      return no("expected knobs to be an object");
+    for (const auto &[name, value] : knobs.items()) {
+      if (!value.is_number_integer())
+        return no("expected knob '" + name + "' to be an integer");
+      step.knobs[name] = value.get<int64_t>();
+    }
+    lineage.steps.push_back(std::move(step));
+  }
+  return lineage;
+}
+
+std::string Explanation::toJson() const {
+  json kernels = json::array();
+  std::vector<std::string> order;
+  for (const Try &t : tries)
+    if (!llvm::is_contained(order, t.kernel))
+      order.push_back(t.kernel);
+  for (const std::string &name : order) {
+    json cards = json::array();
+    for (const Try &t : tries) {
+      if (t.kernel != name)
+        continue;
+      json entry = {{"card", t.card}};
+      if (!t.outcome) {
+        entry["status"] = "no-match";
+      } else {
+        entry["status"] = t.outcome->isApplied ? "applied" : "refused";
+        entry["place"] = t.place;
+        entry["values"] = valuesOf(t.outcome->values);
+        entry["knobs"] = t.outcome->knobs;
+        if (!t.outcome->isApplied) {
+          entry["guard"] = t.outcome->guard;
+          entry["reason"] = t.outcome->reason;
+        }
+      }
+      cards.push_back(std::move(entry));
+    }
+    kernels.push_back({{"kernel", name}, {"cards", cards}});
+  }
+  json left = json::array();
+  for (const NotLifted &item : notLifted)
+    left.push_back(
+        {{"op", item.op}, {"loc", item.loc}, {"reason", item.reason}});
+  json root = {{"kernels", kernels}, {"not_lifted", left}};
+  return root.dump(2) + "\n";
+}
+
+LogicalResult kopt::writeFile(MLIRContext *context, const std::string &path,
+                              StringRef text) {
+  // Beside the file, then renamed: a reader never sees half of it.
+  std::string scratch = path + ".tmp";
+  std::error_code error;
+  {
+    llvm::raw_fd_ostream os(scratch, error);
+    if (!error) {
+      os << text;
+      os.close();
+      error = os.error();
+      os.clear_error();
+    }
+  }
+  if (!error)
+    error = llvm::sys::fs::rename(scratch, path);
+  if (!error)
+    return success();
+  llvm::sys::fs::remove(scratch);
+  return emitError(UnknownLoc::get(context))
+         << "cannot write '" << path << "': " << error.message();
+}

@@ -1,0 +1,68 @@
+//===- FakeKernels.cpp - Kernels of the driver for tests ------------------===//
+
+#include "FakeKernels.h"
+
+#include <cstdint>
+#include <cstring>
+
+using namespace fake;
+
+/// Bytes of the parameter whose declaration, ".param .u64 name", is `text`.
+static size_t parameterBytes(const std::string &text) {
+  for (auto [suffix, bytes] : {std::pair<const char *, size_t>{"64", 8},
+                               {"32", 4},
+                               {"16", 2},
+                               {"8", 1}})
+    for (const char *type : {".u", ".s", ".b", ".f"})
+      if (text.find(type + std::string(suffix) + " ") != std::string::npos)
+        return bytes;
+  return 8;
+}
+
+bool fake::parse(const char *image, Module &module) {
+  if (!std::strncmp(image, "\177ELF", 4))
+    image += kCubinHeader;
+  std::string text = image;
+  const std::string directive = ".entry ";
+  for (size_t at = 0; (at = text.find(directive, at)) != std::string::npos;) {
+    at += directive.size();
+    Kernel kernel;
+    size_t open = text.find('(', at), close = text.find(')', at);
+    if (open == std::string::npos || close == std::string::npos)
+      return false;
+    kernel.name = text.substr(at, open - at);
+    while (!kernel.name.empty() && std::isspace(kernel.name.back()))
+      kernel.name.pop_back();
+    size_t offset = 0;
+    for (size_t p = open; (p = text.find(".param", p)) < close; p += 6) {
+      size_t bytes = parameterBytes(
+          text.substr(p, std::min(text.find(',', p), close) - p));
+      offset = (offset + bytes - 1) / bytes * bytes;
+      kernel.offsets.push_back(offset);
+      kernel.sizes.push_back(bytes);
+      offset += bytes;
+    }
+    module.kernels.push_back(std::move(kernel));
+  }
+  return !module.kernels.empty();
+}
+
+template <typename T> static T parameter(void **params, size_t index) {
+  T value;
+  std::memcpy(&value, params[index], sizeof value);
+  return value;
+}
+
+bool fake::execute(const Kernel &kernel, void **params) {
+  if (kernel.name == "copy" && kernel.sizes == std::vector<size_t>{8, 8, 8}) {
+    std::memcpy(reinterpret_cast<void *>(parameter<uintptr_t>(params, 1)),
+                reinterpret_cast<void *>(parameter<uintptr_t>(params, 0)),
+                size_t(parameter<uint64_t>(params, 2)) * 4);
+  } else if (kernel.name == "fill" &&
+             kernel.sizes == std::vector<size_t>{8, 8, 4}) {
+    auto *out = reinterpret_cast<uint32_t *>(parameter<uintptr_t>(params, 0));
+    for (uint64_t i = 0, n = parameter<uint64_t>(params, 1); i < n; ++i)
+      out[i] = parameter<uint32_t>(params, 2);
+  }
+  return kernel.name != "spin";
+}

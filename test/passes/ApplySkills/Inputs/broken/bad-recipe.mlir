@@ -1,0 +1,3 @@
+skill.recipe @bad_recipe {
+  skill.apply @nonesuch with (warps = 4)
+}

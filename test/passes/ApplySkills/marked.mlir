@@ -1,0 +1,29 @@
+// Where a function is marked, others and their kernels stay as they are. What
+// stays on the host is reported.
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=plain explain-json=%t.json" 2>/dev/null | FileCheck %s
+// RUN: FileCheck %s --check-prefix=JSON < %t.json
+
+// CHECK: kopt.kernel @marked_0({{.*}}grid =
+// CHECK: func.func @marked
+// CHECK: kopt.launch
+// CHECK: func.func @other
+// CHECK: linalg.exp
+// JSON: "card": "tile_to_grid"
+// JSON: "status": "applied"
+// JSON: "kernel": "marked_0"
+// JSON: "not_lifted": [
+// JSON: "op": "linalg.fill"
+// JSON: "reason": "a fill that no kernel takes in"
+func.func @marked(%x: tensor<64x256xf32>) -> (tensor<64x256xf32>, tensor<8xf32>) attributes {kopt.optimize} {
+  %o = tensor.empty() : tensor<64x256xf32>
+  %a = linalg.exp ins(%x : tensor<64x256xf32>) outs(%o : tensor<64x256xf32>) -> tensor<64x256xf32>
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%one : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  return %a, %f : tensor<64x256xf32>, tensor<8xf32>
+}
+func.func @other(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
+  %o = tensor.empty() : tensor<64x256xf32>
+  %a = linalg.exp ins(%x : tensor<64x256xf32>) outs(%o : tensor<64x256xf32>) -> tensor<64x256xf32>
+  return %a : tensor<64x256xf32>
+}
