@@ -3,6 +3,7 @@
 #include "kopt/GateDriver/Session.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Registration/Registration.h"
+#include "kopt/Sim/Compile.h"
 #include "kopt/Support/Sha256.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -66,17 +67,15 @@ Session::start(const DeviceSpec &device) const {
 }
 
 ImageCompiler Session::compiler(const DeviceSpec &device, std::string chip) {
-  if (device.sim)
-    return [](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
-      return module.emitError("this build has no simulated machine");
-    };
-  return [chip](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
-    llvm::Expected<std::string> ptx = compilePtx(module, chip);
-    if (!ptx)
-      return module.emitError(llvm::toString(ptx.takeError()));
+  bool onSim = device.sim;
+  return [onSim, chip](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+    llvm::Expected<std::string> bytes =
+        onSim ? sim::compileObject(module) : compilePtx(module, chip);
+    if (!bytes)
+      return module.emitError(llvm::toString(bytes.takeError()));
     gate::Image image;
-    image.kind = gate::Image::Kind::PTX;
-    image.bytes = std::move(*ptx);
+    image.kind = onSim ? gate::Image::Kind::SimObject : gate::Image::Kind::PTX;
+    image.bytes = std::move(*bytes);
     image.sha256 = sha256(image.bytes);
     return image;
   };

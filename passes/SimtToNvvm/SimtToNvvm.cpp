@@ -1,8 +1,19 @@
 //===- SimtToNvvm.cpp - Form 3 to llvm and nvvm ---------------------------===//
 
 #include "passes/SimtToNvvm/SimtToNvvm.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
@@ -28,24 +39,35 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     manager.getDependentDialects(registry);
   }
 
+  /// What comes before the conversion.
   static void build(OpPassManager &manager) {
     manager.addPass(memref::createExpandStridedMetadataPass());
     manager.addPass(createLowerAffinePass());
     manager.addPass(createSCFToControlFlowPass());
-    // First, or the conversion below makes calls into a device library of
-    // scalar fma, floor, abs, maxnumf and their like.
-    manager.addPass(createConvertMathToLLVMPass());
-    manager.addPass(createArithToLLVMConversionPass());
-    ConvertGpuOpsToNVVMOpsOptions options;
+  }
+
+  /// Upstream's convert-gpu-to-nvvm without its calls into a device library.
+  LogicalResult convert() {
+    LowerToLLVMOptions options(&getContext());
     options.useBarePtrCallConv = true;
-    // NVVM's own interface would turn nvvm operations into intrinsics and PTX
-    // text, which the simulated device cannot give meaning to.
-    options.allowedDialects = {"arith", "cf",     "func", "index",
-                               "math",  "memref", "ub",   "vector"};
-    manager.addPass(createConvertGpuOpsToNVVMOps(options));
-    manager.addPass(createCanonicalizerPass());
-    manager.addPass(createCSEPass());
-    manager.addPass(createReconcileUnrealizedCastsPass());
+    LLVMTypeConverter converter(&getContext(), options);
+    configureGpuToNVVMTypeConverter(converter);
+    RewritePatternSet patterns(&getContext());
+    populateGpuToNVVMConversionPatterns(converter, patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns);
+    populateVectorToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    ConversionTarget target(getContext());
+    target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addIllegalDialect<gpu::GPUDialect>();
+    target.addLegalOp<gpu::GPUModuleOp>();
+    return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
   /// Shape changes of multi-dimensional vectors, which the conversion to LLVM
@@ -65,27 +87,37 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     build(manager);
     if (failed(runPipeline(manager, getOperation())))
       return signalPassFailure();
-    // Whatever the conversions left would fail in translation, far from here.
+    OpPassManager after(gpu::GPUModuleOp::getOperationName());
+    after.addPass(createCanonicalizerPass());
+    after.addPass(createCSEPass());
+    after.addPass(createReconcileUnrealizedCastsPass());
+    if (failed(convert()) || failed(runPipeline(after, getOperation())))
+      return signalPassFailure();
     WalkResult walk = getOperation().walk([&](Operation *op) {
-      StringRef dialect = op->getName().getDialectNamespace();
-      auto call = dyn_cast<LLVM::CallOp>(op);
-      if (call && call.getCallee() && call.getCallee()->starts_with("__nv_")) {
-        op->emitError() << "expected no call into a device library, "
-                           "but got '"
-                        << *call.getCallee() << "'";
-        return WalkResult::interrupt();
-      }
-      if (op == getOperation() || dialect == "llvm" || dialect == "nvvm" ||
-          dialect == "kopt_nv")
-        return WalkResult::advance();
-      op->emitError()
-          << "expected only llvm, nvvm and kopt_nv operations after "
-             "lowering, but got '"
-          << op->getName() << "'";
-      return WalkResult::interrupt();
+      return failed(checkLowered(op)) ? WalkResult::interrupt()
+                                      : WalkResult::advance();
     });
     if (walk.wasInterrupted())
       signalPassFailure();
+  }
+
+  /// Whatever the conversions left would fail in code generation, far from
+  /// here.
+  LogicalResult checkLowered(Operation *op) {
+    if (isa<LLVM::ExpOp, LLVM::Exp2Op, LLVM::Exp10Op, LLVM::LogOp, LLVM::Log2Op,
+            LLVM::Log10Op, LLVM::PowOp, LLVM::PowIOp, LLVM::SinOp, LLVM::CosOp,
+            LLVM::TanOp, LLVM::SinhOp, LLVM::CoshOp, LLVM::TanhOp, LLVM::ASinOp,
+            LLVM::ACosOp, LLVM::ATanOp, LLVM::ATan2Op, LLVM::FRemOp>(op))
+      return op->emitError("expected kopt-expand-math to have expanded this "
+                           "function, but got '")
+             << op->getName() << "'";
+    StringRef dialect = op->getName().getDialectNamespace();
+    if (op == getOperation() || dialect == "llvm" || dialect == "nvvm" ||
+        dialect == "kopt_nv")
+      return success();
+    return op->emitError("expected only llvm, nvvm and kopt_nv operations "
+                         "after lowering, but got '")
+           << op->getName() << "'";
   }
 };
 

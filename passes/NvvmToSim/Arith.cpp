@@ -1,0 +1,195 @@
+//===- Arith.cpp - Arithmetic that differs between host and GPU -----------===//
+//
+// Division by zero, shifts past the width, conversions that overflow, and
+// rounding to 16 bits: undefined or different on the host.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/CommonFolders.h"
+#include "mlir/IR/Matchers.h"
+#include "passes/NvvmToSim/Emitter.h"
+
+using namespace mlir;
+using namespace kopt::sim;
+
+static unsigned widthOf(Value value) {
+  return getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth();
+}
+
+/// The type with the elements of `type` replaced.
+static Type withElement(Type type, Type element) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? Type(vector.clone(element)) : element;
+}
+
+/// Is every element of `value` a constant that fulfils `good`?
+static bool isConstant(Value value, function_ref<bool(const APInt &)> good) {
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return false;
+  if (auto number = dyn_cast<IntegerAttr>(attribute))
+    return good(number.getValue());
+  auto elements = dyn_cast<DenseIntElementsAttr>(attribute);
+  return elements && llvm::all_of(elements.getValues<APInt>(), good);
+}
+
+/// x / 0 is all ones and x % 0 is x; MIN / -1 is MIN. (PTX leaves the value
+/// of a division by zero to the machine; this is what NVIDIA's do.)
+template <typename OpTy>
+static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
+  Value a = op.getLhs(), d = op.getRhs();
+  if (isConstant(d, [&](const APInt &v) {
+        return !v.isZero() && !(isSigned && v.isAllOnes());
+      }))
+    return;
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  Type type = a.getType();
+  unsigned width = widthOf(a);
+  auto equals = [&](Value v, const APInt &number) -> Value {
+    return LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, v,
+                                emitter.constant(loc, type, number));
+  };
+  Value zero = equals(d, APInt::getZero(width)), bad = zero;
+  if (isSigned) {
+    Value overflow = LLVM::AndOp::create(
+        builder, loc, equals(a, APInt::getSignedMinValue(width)),
+        equals(d, APInt::getAllOnes(width)));
+    bad = LLVM::OrOp::create(builder, loc, zero, overflow);
+  }
+  Value safe = LLVM::SelectOp::create(
+      builder, loc, bad, emitter.constant(loc, type, APInt(width, 1)), d);
+  Value result = OpTy::create(builder, loc, a, safe);
+  Value atZero =
+      remainder ? a : emitter.constant(loc, type, APInt::getAllOnes(width));
+  emitter.replace(op,
+                  LLVM::SelectOp::create(builder, loc, zero, atZero, result));
+}
+
+/// A shift by the width or more gives 0, or the sign: PTX clamps the amount.
+template <typename OpTy>
+static void shift(Emitter &emitter, OpTy op, bool arithmetic) {
+  Value a = op.getLhs(), n = op.getRhs();
+  unsigned width = widthOf(a);
+  if (isConstant(n, [&](const APInt &v) { return v.ult(width); }))
+    return;
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  Type type = a.getType();
+  Value most = emitter.constant(loc, type, APInt(width, width - 1));
+  Value wide =
+      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ugt, n, most);
+  Value amount = LLVM::SelectOp::create(builder, loc, wide, most, n);
+  Value result = OpTy::create(builder, loc, a, amount);
+  if (!arithmetic)
+    result = LLVM::SelectOp::create(
+        builder, loc, wide, emitter.constant(loc, type, APInt::getZero(width)),
+        result);
+  emitter.replace(op, result);
+}
+
+/// cvt.rzi saturates. A NaN gives 0, or the top bit where either side has 64
+/// bits. Results below 16 bits are the low bits of a 16-bit conversion.
+static void toInteger(Emitter &emitter, Operation *op, bool isSigned) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op->getLoc();
+  Value value = op->getOperand(0);
+  Type type = op->getResult(0).getType();
+  unsigned width = widthOf(op->getResult(0));
+  Type wide = width < 16 ? withElement(type, emitter.i16) : type;
+  Value result = LLVM::CallIntrinsicOp::create(
+                     builder, loc, wide,
+                     builder.getStringAttr(isSigned ? "llvm.fptosi.sat"
+                                                    : "llvm.fptoui.sat"),
+                     ValueRange{value})
+                     .getResults();
+  if (width == 64 || widthOf(value) == 64) {
+    Value nan = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
+                                     value, value);
+    result = LLVM::SelectOp::create(
+        builder, loc, nan,
+        emitter.constant(loc, wide, APInt::getSignedMinValue(width)), result);
+  }
+  if (wide != type)
+    result = LLVM::TruncOp::create(builder, loc, type, result);
+  emitter.replace(op, result);
+}
+
+/// cvt.rn.bf16.f32: nearest even, subnormals kept, a NaN becomes 0x7fff. The
+/// host has either no instruction or one that flushes subnormals.
+static Value truncToBf16(Emitter &emitter, Location loc, Value value,
+                         Type type) {
+  OpBuilder &builder = emitter.builder;
+  Type word = withElement(type, emitter.i32);
+  auto number = [&](uint32_t n) {
+    return emitter.constant(loc, word, APInt(32, n));
+  };
+  Value bits = LLVM::BitcastOp::create(builder, loc, word, value);
+  Value odd = LLVM::AndOp::create(
+      builder, loc, LLVM::LShrOp::create(builder, loc, bits, number(16)),
+      number(1));
+  Value sum = LLVM::AddOp::create(builder, loc, bits, number(0x7fff));
+  sum = LLVM::AddOp::create(builder, loc, sum, odd);
+  Value rounded = LLVM::LShrOp::create(builder, loc, sum, number(16));
+  Value magnitude = LLVM::AndOp::create(builder, loc, bits, number(0x7fffffff));
+  Value nan = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ugt,
+                                   magnitude, number(0x7f800000));
+  rounded = LLVM::SelectOp::create(builder, loc, nan, number(0x7fff), rounded);
+  Value half = LLVM::TruncOp::create(builder, loc,
+                                     withElement(type, emitter.i16), rounded);
+  return LLVM::BitcastOp::create(builder, loc, type, half);
+}
+
+/// f16 goes through the worker's own conversions; f64 to bf16 has no PTX
+/// instruction to be like.
+static bool truncate(Emitter &emitter, LLVM::FPTruncOp op) {
+  Type from = getElementTypeOrSelf(op.getArg().getType());
+  Type to = getElementTypeOrSelf(op.getRes().getType());
+  if (!to.isBF16())
+    return to.isF16() || to.isF32() || emitter.unsupported(op);
+  if (!from.isF32())
+    return emitter.unsupported(op, "conversion of f64 to bf16");
+  return emitter.replace(op, truncToBf16(emitter, op.getLoc(), op.getArg(),
+                                         op.getRes().getType()));
+}
+
+/// max.f32 and min.f32: the other operand where one is a NaN, and -0 < +0,
+/// which the host's forms leave open.
+template <typename OrderedOp>
+static void maxMin(Emitter &emitter, Operation *op) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op->getLoc();
+  Value a = op->getOperand(0), b = op->getOperand(1);
+  auto isNaN = [&](Value v) -> Value {
+    return LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno, v, v);
+  };
+  Value both = OrderedOp::create(builder, loc, a, b);
+  Value result = LLVM::SelectOp::create(builder, loc, isNaN(b), a, both);
+  result = LLVM::SelectOp::create(builder, loc, isNaN(a), b, result);
+  emitter.replace(op, result);
+}
+
+bool Emitter::arith(Operation *op) {
+  return TypeSwitch<Operation *, bool>(op)
+      .Case([&](LLVM::SDivOp o) { return divide(*this, o, true, false), true; })
+      .Case(
+          [&](LLVM::UDivOp o) { return divide(*this, o, false, false), true; })
+      .Case([&](LLVM::SRemOp o) { return divide(*this, o, true, true), true; })
+      .Case([&](LLVM::URemOp o) { return divide(*this, o, false, true), true; })
+      .Case([&](LLVM::ShlOp o) { return shift(*this, o, false), true; })
+      .Case([&](LLVM::LShrOp o) { return shift(*this, o, false), true; })
+      .Case([&](LLVM::AShrOp o) { return shift(*this, o, true), true; })
+      .Case([&](LLVM::FPToSIOp) { return toInteger(*this, op, true), true; })
+      .Case([&](LLVM::FPToUIOp) { return toInteger(*this, op, false), true; })
+      .Case([&](LLVM::FPTruncOp o) { return truncate(*this, o); })
+      .Case([&](LLVM::FMAOp o) {
+        // The host would round twice, to f32 and then to 16 bits.
+        return widthOf(o.getResult()) >= 32 ||
+               unsupported(op, "fused multiplication of 16-bit floats");
+      })
+      .Case<LLVM::MaxNumOp>(
+          [&](auto) { return maxMin<LLVM::MaximumOp>(*this, op), true; })
+      .Case<LLVM::MinNumOp>(
+          [&](auto) { return maxMin<LLVM::MinimumOp>(*this, op), true; })
+      .Default(false);
+}

@@ -1,0 +1,93 @@
+//===- kopt-sim-worker.cpp - Serves the simulated GPU on stdin and stdout -===//
+//
+//   kopt-sim-worker [--multiprocessors=N] [--seed=N] [--no-races]
+//
+// Confines itself before it reads the first request. Exit status: that of
+// kopt::gate::serve; 2 for a wrong command line or where the machine cannot be
+// set up or confined.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Confine.h"
+#include "Jit.h"
+#include "kopt/Gate/Worker.h"
+#include "kopt/Sim/SimDevice.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace kopt;
+
+static int fail(const Status &status) {
+  std::fprintf(stderr, "kopt-sim-worker: %s: %s\n", status.kind().c_str(),
+               status.message().c_str());
+  return 2;
+}
+
+/// Reads "--name=N" with N up to `most`.
+static bool readNumber(const char *text, const char *name, uint64_t most,
+                       uint64_t &value) {
+  size_t length = std::strlen(name);
+  if (std::strncmp(text, name, length) != 0 || text[length] < '0' ||
+      text[length] > '9')
+    return false;
+  char *end = nullptr;
+  value = std::strtoull(text + length, &end, 10);
+  return !*end && value <= most;
+}
+
+static Status parseOptions(int argc, char **argv, sim::SimOptions &options) {
+  for (int i = 1; i < argc; ++i) {
+    uint64_t value = 0;
+    if (readNumber(argv[i], "--multiprocessors=", 1024, value) && value)
+      options.multiprocessors = unsigned(value);
+    else if (readNumber(argv[i], "--seed=", UINT64_MAX, value))
+      options.seed = value;
+    else if (!std::strcmp(argv[i], "--no-races"))
+      options.races = false;
+    else
+      return Status::failure(
+          "parse", std::string("expected --multiprocessors=N (1 to 1024), "
+                               "--seed=N or --no-races, but got '") +
+                       argv[i] + "'");
+  }
+  return Status::success();
+}
+
+/// The loader of the device: links an object and finds its kernels' entries.
+static Result<std::map<std::string, void *>>
+load(Jit &jit, const sim::ObjectImage &image, uint64_t handle) {
+  std::vector<std::string> names;
+  for (const sim::KernelDesc &kernel : image.kernels)
+    names.push_back("__kopt_entry_" + kernel.name);
+  Result<std::vector<void *>> addresses = jit.add(handle, image.object, names);
+  if (!addresses)
+    return addresses.status();
+  std::map<std::string, void *> entries;
+  for (size_t i = 0; i < names.size(); ++i)
+    entries[image.kernels[i].name] = (*addresses)[i];
+  return entries;
+}
+
+int main(int argc, char **argv) {
+  sim::SimOptions options;
+  if (Status status = parseOptions(argc, argv, options); !status.ok())
+    return fail(status);
+  SymbolTable symbols = hostSymbols();
+  for (auto &symbol : sim::runtimeSymbols())
+    symbols.push_back(symbol);
+  Result<std::unique_ptr<Jit>> jit = Jit::create(symbols);
+  if (!jit)
+    return fail(jit.status());
+  if (Status status = confine(); !status.ok())
+    return fail(status);
+  Jit &linker = **jit;
+  sim::SimDevice device(
+      options,
+      [&](const sim::ObjectImage &image, uint64_t handle) {
+        return load(linker, image, handle);
+      },
+      [&](uint64_t handle) { return linker.remove(handle); });
+  return gate::serve(device, 0, 1);
+}
