@@ -136,6 +136,7 @@ static_assert(sizeof(LaunchAttribute) == 72 && sizeof(LaunchConfig) == 56,
   X(cuLibraryUnload, (CUlibrary))                                              \
   X(cuLibraryGetKernel, (CUkernel *, CUlibrary, const char *))                 \
   X(cuKernelSetAttribute, (int, int, CUkernel, CUdevice))                      \
+  X(cuKernelGetParamInfo, (CUkernel, size_t, size_t *, size_t *))              \
   X(cuModuleLoadData, (CUmodule *, const void *))                              \
   X(cuModuleUnload, (CUmodule))                                                \
   X(cuModuleGetFunction, (CUfunction *, CUmodule, const char *))               \

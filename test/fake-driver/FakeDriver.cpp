@@ -520,15 +520,24 @@ CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
   ENTER();
   return setAttribute(function, attribute, value);
 }
-CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
-                            size_t *bytes) {
-  ENTER();
-  fake::Kernel *kernel = kernelOf(function);
+static CUresult paramInfo(const void *handle, size_t index, size_t *offset,
+                          size_t *bytes) {
+  fake::Kernel *kernel = kernelOf(handle);
   REQUIRE(kernel, kInvalidHandle);
   REQUIRE(index < kernel->sizes.size(), kInvalidValue);
   *offset = kernel->offsets[index];
   *bytes = kernel->sizes[index];
   return kSuccess;
+}
+CUresult cuFuncGetParamInfo(CUfunction function, size_t index, size_t *offset,
+                            size_t *bytes) {
+  ENTER();
+  return paramInfo(function, index, offset, bytes);
+}
+CUresult cuKernelGetParamInfo(CUkernel kernel, size_t index, size_t *offset,
+                              size_t *bytes) {
+  ENTER();
+  return paramInfo(kernel, index, offset, bytes);
 }
 CUresult cuLaunchKernelEx(const LaunchConfig *config, CUfunction function,
                           void **params, void **) {
