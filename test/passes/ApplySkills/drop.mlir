@@ -6,7 +6,7 @@
 // CHECK: override/launch-warps.mlir:1:1: remark: @launch_warps is taken from '{{.*}}override/launch-warps.mlir', not from '{{.*}}memory/launch-warps.mlir'
 // CHECK: card @nothing refused at @scale: no-change: the action changes nothing
 // CHECK: card @illegal refused at @scale/load#0: check-state: {{.*}}expected a stride of a multiple of 4 elements
-// CHECK: card @invalid refused at @scale: verify: {{.*}}
+// CHECK: card @invalid refused at @scale: verify: {{.*}}expected grid to have 0 dimensions and 0 symbols, but got 1 and 0
 // CHECK: card @launch_warps applied at @scale, warps = 2
 // CHECK: schedule = #kopt.launch<warps = 2>
 // CHECK: kopt.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<64x1001xf32>
