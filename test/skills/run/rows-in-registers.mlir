@@ -3,7 +3,7 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=fuse_reduction_launches,tile_to_grid,rows_in_registers set-knob=tile_to_grid.cols=32,rows_in_registers.registers=64 explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: kopt-gate %s %t.mlir --entry=ragged --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=one_row --device=sim
-// RUN: kopt-gate %s %t.mlir --entry=long --device=sim
+// RUN: kopt-gate %s %t.mlir --entry=long --device=sim --families=normal,infinities
 // REQUIRES: sim
 
 // CHECK: card @rows_in_registers applied at @ragged_1
