@@ -41,6 +41,14 @@ static Number notAn(const FactArgs &args, StringRef what) {
                          args.place->getName().getStringRef());
 }
 
+/// "dimension 1 of argument 0", for reasons.
+static std::string nameOf(const Access &access, int64_t dim) {
+  std::string text = "dimension " + std::to_string(dim);
+  if (auto argument = dyn_cast<BlockArgument>(access.base))
+    text += " of argument " + std::to_string(argument.getArgNumber());
+  return text;
+}
+
 /// The tile an operation is about: what a load makes, a store writes, a
 /// reduction takes, another operation makes.
 static RankedTensorType tileOf(Operation *op) {
@@ -93,7 +101,9 @@ static Number askStride(const FactArgs &args) {
     return Number::unknown("the memory has no strides");
   MLIRContext *context = access->tile.getContext();
   AffineExpr d = getAffineDimExpr(*dim, context);
-  for (auto [expr, stride] : llvm::zip(access->map.getResults(), strides)) {
+  for (auto [memoryDim, pair] :
+       llvm::enumerate(llvm::zip(access->map.getResults(), strides))) {
+    auto [expr, stride] = pair;
     auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
         expr.replace(d, d + 1) - expr, access->map.getNumDims(),
         access->map.getNumSymbols()));
@@ -102,7 +112,8 @@ static Number askStride(const FactArgs &args) {
     if (step.getValue() == 0)
       continue;
     if (ShapedType::isDynamic(stride))
-      return Number::unknown("a stride is dynamic");
+      return Number::unknown("the stride of " + nameOf(*access, memoryDim) +
+                             " is dynamic");
     sum += step.getValue() * stride;
   }
   return sum;
@@ -125,7 +136,7 @@ static Number askPitch(const FactArgs &args) {
     if (access->memref.getDimSize(dim) == 1)
       continue;
     if (ShapedType::isDynamic(strides[dim]))
-      return Number::unknown("the stride of dimension " + Twine(dim) +
+      return Number::unknown("the stride of " + nameOf(*access, dim) +
                              " is dynamic");
     pitch = std::gcd(pitch, strides[dim]);
   }
@@ -139,7 +150,9 @@ static Number askRowBytes(const FactArgs &args) {
     return notAn(args, "a load or store of rows");
   int64_t extent = access->memref.getShape().back();
   if (ShapedType::isDynamic(extent))
-    return Number::unknown("the extent of a row is dynamic");
+    return Number::unknown("the extent of " +
+                           nameOf(*access, access->memref.getRank() - 1) +
+                           " is dynamic");
   return bytesOf(extent, access->tile.getElementType());
 }
 
@@ -215,7 +228,8 @@ static Number askExtent(const FactArgs &args) {
   if (!dim)
     return Number::unknown("the tile has no such dimension");
   if (tile.isDynamicDim(*dim))
-    return Number::unknown("the extent is dynamic");
+    return Number::unknown("the extent of dimension " + Twine(*dim) +
+                           " of the tile is dynamic");
   return tile.getDimSize(*dim);
 }
 
@@ -230,7 +244,8 @@ static Number askInnerBytes(const FactArgs &args) {
   if (!tile || tile.getRank() == 0)
     return notAn(args, "an operation on a tile with dimensions");
   if (ShapedType::isDynamic(tile.getShape().back()))
-    return Number::unknown("the extent is dynamic");
+    return Number::unknown("the extent of the last dimension of the tile is "
+                           "dynamic");
   return bytesOf(tile.getShape().back(), tile.getElementType());
 }
 

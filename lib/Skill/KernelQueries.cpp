@@ -152,12 +152,24 @@ static Number askRegisters(const FactArgs &args) {
   });
 }
 
+/// Why the extent of a loop is not known: which dimension it runs over.
+static Number dynamicBounds(scf::ForOp loop) {
+  std::string over;
+  if (auto dim = loop.getUpperBound().getDefiningOp<memref::DimOp>()) {
+    auto argument = dyn_cast<BlockArgument>(dim.getSource());
+    if (argument && dim.getConstantIndex())
+      over = ": dimension " + std::to_string(*dim.getConstantIndex()) +
+             " of argument " + std::to_string(argument.getArgNumber());
+  }
+  return Number::unknown("the bounds of the loop are dynamic" + over);
+}
+
 static Number tripCount(scf::ForOp loop) {
   APInt low, high, step;
   if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) ||
       !matchPattern(loop.getUpperBound(), m_ConstantInt(&high)) ||
       !matchPattern(loop.getStep(), m_ConstantInt(&step)))
-    return Number::unknown("the bounds of the loop are dynamic");
+    return dynamicBounds(loop);
   int64_t extent = high.getSExtValue() - low.getSExtValue();
   return extent <= 0 ? 0
                      : int64_t(llvm::divideCeil(extent, step.getSExtValue()));
@@ -180,7 +192,7 @@ static Number askLoopExtent(const FactArgs &args) {
       return Number::unknown("the kernel has no loop");
     APInt high;
     if (!matchPattern(first.getUpperBound(), m_ConstantInt(&high)))
-      return Number::unknown("the bounds of the loop are dynamic");
+      return dynamicBounds(first);
     return high.getSExtValue();
   });
 }

@@ -204,9 +204,11 @@ LogicalResult ApplySkills::plan(const Library &library,
 
 /// Lifts what is in form 0, and keeps what stays on the host for `explain`.
 LogicalResult ApplySkills::lift() {
-  WalkResult found = getOperation().walk([](linalg::LinalgOp op) {
-    return op->getParentOfType<KernelOp>() ? WalkResult::advance()
-                                           : WalkResult::interrupt();
+  // By dialect: softmax is in it and has no LinalgOp interface.
+  WalkResult found = getOperation().walk([](Operation *op) {
+    bool isForm0 = isa_and_present<linalg::LinalgDialect>(op->getDialect()) &&
+                   !op->getParentOfType<KernelOp>();
+    return isForm0 ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (found.wasInterrupted()) {
     if (!PassInfo::lookup("kopt-lift"))
@@ -232,9 +234,11 @@ LogicalResult ApplySkills::lift() {
   }
   findWork();
   // A remark has no operation; the location says which one it was.
-  getOperation().walk([&](linalg::LinalgOp op) {
+  getOperation().walk([&](Operation *op) {
+    if (!isa_and_present<linalg::LinalgDialect>(op->getDialect()))
+      return;
     std::string where;
-    llvm::raw_string_ostream(where) << op.getLoc();
+    llvm::raw_string_ostream(where) << op->getLoc();
     for (NotLifted &item : explanation.notLifted)
       if (item.loc == where)
         item.op = op->getName().getStringRef().str();
