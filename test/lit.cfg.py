@@ -17,6 +17,14 @@ config.environment["KOPT_SKILLS"] = os.path.join(config.kopt_source, "skills")
 config.substitutions.append(("%skills", os.path.join(config.kopt_source, "skills")))
 config.substitutions.append(("%kopt_src", config.kopt_source))
 config.substitutions.append(("%kopt_build", config.kopt_build))
+# Host programs in stock mlir-runner, on the driver for tests.
+llvm_lib = os.path.join(os.path.dirname(config.llvm_tools), "lib")
+libraries = [os.path.join(config.kopt_build, "lib", "libkopt_runtime.so")]
+libraries += [os.path.join(llvm_lib, f"libmlir_{n}.so") for n in ("c_runner_utils", "runner_utils")]
+runner = "mlir-runner -e main --entry-point-result=void --shared-libs=" + ",".join(libraries)
+config.substitutions.append(("%mlir_run", runner))
+fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
+config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + fake_driver))
 
 config.available_features.add("sim")
 try:

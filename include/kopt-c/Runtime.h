@@ -121,6 +121,9 @@ KoptStatus koptKernelLaunch(KoptKernel kernel, const KoptLaunchConfig *config,
  *  work, and only release. Returns 0 as long as none failed; code made by
  *  kopt-expand-launch asserts that after each launch. */
 int32_t koptRuntimeFailed(void);
+/** Makes it a failure if `condition` is 0; `message` is copied. For checks of
+ *  the code around the launches. */
+void koptRuntimeExpect(int32_t condition, const char *message);
 /** The message of that failure, "" if none. Valid until it is cleared. */
 const char *koptRuntimeGetFailure(void);
 /** Forgets the failure. */
