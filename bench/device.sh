@@ -1,9 +1,57 @@
 #!/usr/bin/env bash
-# Runs on the machine with the GPU, from the repository root. $1 holds the
-# programs made by bench/compile.sh; results go to $OUT (or the folder $2).
+# Runs on a bare machine with a GPU, from the repository root: unpacks what
+# bench/carry.sh packed, runs the tests there, gates and times the rows.
+#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests gate bench
 set -uo pipefail
-programs=${1:?usage: bench/device.sh PROGRAMS [OUT]}
-out=${2:-${OUT:?no folder for results}}
-mkdir -p "$out"
-nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.mem,power.draw --format=csv | tee "$out/device.txt"
-python3 bench/run.py --programs "$programs" --out "$out/results.json" 2>&1 | tee "$out/log.txt"
+carried=${1:?usage: bench/device.sh CARRIED OUT [STEP…]}
+out=${2:?usage: bench/device.sh CARRIED OUT [STEP…]}
+shift 2
+steps=${*:-doctor tests gate bench}
+export KOPT_BUILD=${KOPT_BUILD:-/tmp/kopt-device}
+mkdir -p "$out" "$KOPT_BUILD"
+for part in libraries tools; do tar -xJf "$carried/$part.tar.xz" -C "$KOPT_BUILD" & done
+wait
+export LD_LIBRARY_PATH=$KOPT_BUILD/lib:${LD_LIBRARY_PATH:-}
+bin=$KOPT_BUILD/bin
+
+doctor() {
+  nvidia-smi --query-gpu=name,driver_version,clocks.sm,clocks.mem,power.draw --format=csv
+  "$bin/kopt-gate" --doctor
+}
+
+# The whole lit suite with the feature `cuda`.
+tests() {
+  cat >"$KOPT_BUILD/test/lit.site.cfg.py" <<CFG
+config.kopt_source = "$PWD"
+config.kopt_build = "$KOPT_BUILD"
+config.llvm_tools = "$KOPT_BUILD/llvm"
+lit_config.load_config(config, config.kopt_source + "/test/lit.cfg.py")
+CFG
+  PYTHONPATH=$KOPT_BUILD/llvm python3 -c 'import lit.main; lit.main.main()' -sv -j8 \
+    --output "$out/tests.json" "$KOPT_BUILD/test"
+}
+
+# Every row at its reduced size, per recipe, on the GPU.
+gate() {
+  local rows=$KOPT_BUILD/rows
+  mkdir -p "$rows"
+  for recipe in plain memory_bound memory_bound,approximate; do
+    for row in bench/tasks/small/T*.mlir; do
+      local name
+      name=$(basename "$row" .mlir)@${recipe//,/+}
+      "$bin/kopt-opt" "$row" --apply-skills="skills=skills recipe=$recipe" -o "$rows/$name.mlir" &&
+        "$bin/kopt-gate" "$row" "$rows/$name.mlir" --question=equivalent --device=cuda:0 |
+        sed "s/^/$name: /"
+    done
+  done
+}
+
+bench() {
+  bench/compile.sh "$KOPT_BUILD/programs" ${RECIPES:-memory_bound memory_bound,approximate}
+  python3 bench/run.py --programs "$KOPT_BUILD/programs" --out "$out/results.json" ${BENCH_ARGS:-}
+}
+
+for step in $steps; do
+  echo "== $step"
+  $step 2>&1
+done | tee "$out/log.txt"

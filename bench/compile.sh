@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row.
+#   bench/compile.sh OUT [RECIPE…]     recipes as --apply-skills takes them
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=${KOPT_BUILD:-build}/bin
+out=${1:?usage: bench/compile.sh OUT [RECIPE…]}
+shift
+mkdir -p "$out"
+for recipe in "${@:-memory_bound}"; do
+  for row in bench/tasks/T*.mlir; do
+    name=$(basename "$row" .mlir)@${recipe//,/+}
+    "$bin/kopt-opt" "$row" --apply-skills="skills=skills recipe=$recipe" -o "$out/$name.mlir"
+    "$bin/kopt-run" "$out/$name.mlir" --emit="$out/$name"
+  done
+done
