@@ -26,7 +26,7 @@ TileValue TileBody::lookup(Value scalar) {
 Value TileBody::broadcast(TileValue tile, ArrayRef<unsigned> dims) {
   if (ArrayRef<unsigned>(tile.dims) == dims)
     return tile.value;
-  if (tile.dims.empty()) {
+  if (tile.dims.empty() && !isa<RankedTensorType>(tile.value.getType())) {
     RankedTensorType result = type(dims, tile.value.getType());
     // A constant stays one, for folding.
     if (auto constant = tile.value.getDefiningOp<arith::ConstantOp>())
@@ -42,6 +42,13 @@ Value TileBody::broadcast(TileValue tile, ArrayRef<unsigned> dims) {
       tile.value, positions);
 }
 
+Value TileBody::tile(TileValue value) {
+  if (isa<RankedTensorType>(value.value.getType()))
+    return value.value;
+  return tensor::SplatOp::create(builder, loc, type({}, value.value.getType()),
+                                 value.value);
+}
+
 void TileBody::emit(Operation &op) {
   SmallVector<TileValue> operands;
   SmallVector<unsigned> dims;
@@ -52,12 +59,17 @@ void TileBody::emit(Operation &op) {
         dims.push_back(d);
   }
   llvm::sort(dims);
+  // Without dimensions: scalars, unless one operand is a tile of rank 0.
+  bool isTile = !dims.empty() || llvm::any_of(operands, [](TileValue &operand) {
+    return isa<RankedTensorType>(operand.value.getType());
+  });
   SmallVector<Value> tiles;
   for (TileValue &operand : operands)
-    tiles.push_back(broadcast(operand, dims));
+    tiles.push_back(dims.empty() && isTile ? tile(operand)
+                                           : broadcast(operand, dims));
   SmallVector<Type> types;
   for (Type element : op.getResultTypes())
-    types.push_back(dims.empty() ? element : Type(type(dims, element)));
+    types.push_back(isTile ? Type(type(dims, element)) : element);
   Operation *created = builder.create(op.getLoc(), op.getName().getIdentifier(),
                                       tiles, types, op.getAttrs());
   for (auto [scalar, result] :

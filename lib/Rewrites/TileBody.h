@@ -15,7 +15,7 @@
 namespace kopt {
 
 /// A scalar of the body as a tile over some positions of the iteration tile
-/// (strictly increasing). No positions: a scalar.
+/// (strictly increasing). No positions: a scalar, or a tile of rank 0.
 struct TileValue {
   mlir::Value value;
   llvm::SmallVector<unsigned> dims;
@@ -34,8 +34,10 @@ public:
   /// scalars.
   TileValue lookup(mlir::Value scalar);
   /// `tile` repeated to `dims`, of which its own are a subset. With no dims it
-  /// stays a scalar.
+  /// stays what it is.
   mlir::Value broadcast(TileValue tile, llvm::ArrayRef<unsigned> dims);
+  /// `value`, which has no dims, as a tile of rank 0.
+  mlir::Value tile(TileValue value);
   /// Emits one elementwise operation of the body.
   void emit(mlir::Operation &op);
   /// The type of a tile over `dims`.

@@ -129,8 +129,6 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
       consider(load.getResult());
     if (auto store = dyn_cast<StoreOp>(op)) {
       consider(store.getValue());
-      if (cast<ShapedType>(store.getValue().getType()).getRank() == 0)
-        return no("a result of rank 0 cannot be tiled");
       for (unsigned cls : classes.all(store.getValue()))
         visit(cls);
     }
@@ -540,14 +538,13 @@ FailureOr<Value> Tiler::emit(Value value, Cache &cache) {
     auto order = llvm::to_vector(llvm::seq<unsigned>(0, cls.size()));
     result = emitLoad(load, order);
   } else if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
-    auto tile = RankedTensorType::get(tileShape(cls), element);
     TileBody body(builder, value.getLoc(), tileShape(cls));
     auto dims = llvm::to_vector(llvm::seq<unsigned>(0, cls.size()));
     Value scalar = fill.getInputs()[0];
     if (isa<BlockArgument>(scalar))
       scalar = arguments.lookup(scalar);
-    (void)tile;
-    result = body.broadcast(body.lookup(scalar), dims);
+    TileValue filled = body.lookup(scalar);
+    result = dims.empty() ? body.tile(filled) : body.broadcast(filled, dims);
   } else if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
     auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
     if (!dense || !dense.isSplat())
@@ -598,7 +595,8 @@ FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result,
        op.getMatchingIndexingMap(op.getDpsInitOperand(result)).getResults())
     dims.push_back(llvm::find(order, cast<AffineDimExpr>(expr).getPosition()) -
                    order.begin());
-  return body.broadcast(body.lookup(yielded), dims);
+  TileValue tile = body.lookup(yielded);
+  return dims.empty() ? body.tile(tile) : body.broadcast(tile, dims);
 }
 
 LogicalResult Tiler::emitStores() {

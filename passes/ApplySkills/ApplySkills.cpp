@@ -11,6 +11,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passes/ApplySkills/Gate.h"
 #include "passes/ApplySkills/Record.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -52,6 +53,29 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       error() << "expected explain to be remarks, but got '" << explain << "'";
       return signalPassFailure();
     }
+    if (!fastMath.empty() && fastMath != "none" && fastMath != "afn") {
+      error() << "expected fast-math to be none or afn, but got '" << fastMath
+              << "'";
+      return signalPassFailure();
+    }
+    unsigned ordinal;
+    StringRef device = gate;
+    if (!gate.empty() && gate != "sim" &&
+        (!device.consume_front("cuda:") || device.getAsInteger(10, ordinal))) {
+      error() << "expected gate to be sim or cuda:N, but got '" << gate << "'";
+      return signalPassFailure();
+    }
+    // A lineage says all that these would.
+    if (!lineage.empty() && (!recipe.empty() || !disable.empty() ||
+                             !setKnob.empty() || fastMath == "afn")) {
+      error()
+          << "expected no recipe, disable, set-knob or fast-math=afn beside "
+             "lineage";
+      return signalPassFailure();
+    }
+    std::optional<Gate> judge;
+    if (!gate.empty())
+      judge.emplace(getOperation());
     explanation = {};
     steps = {};
     std::vector<std::string> folders(skills.begin(), skills.end());
@@ -69,6 +93,10 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     } else if (failed(replay(library, *found))) {
       return signalPassFailure();
     }
+    if (judge && failed(judge->judge(getOperation(), gate, [&](Operation *op) {
+          return functions.contains(cast<func::FuncOp>(op).getSymName());
+        })))
+      return signalPassFailure();
     if ((!lineageOut.empty() &&
          failed(writeFile(&getContext(), lineageOut, steps.toJson()))) ||
         (!explainJson.empty() &&
@@ -89,6 +117,14 @@ private:
   Outcome applyAt(const Entry &entry, Operation *anchor, const Knobs &knobs,
                   const Target &machine);
   LogicalResult replay(const Library &library, const Target &machine);
+  /// Whether fast-math allows the card's numeric class. linalg leaves the order
+  /// of a reduction open, so reassociation is always allowed.
+  bool isPermitted(CardOp card) {
+    StringRef numerics = card.getNumerics();
+    return fastMath.empty() || numerics == "exact" ||
+           numerics == "reassociates" ||
+           (fastMath == "afn" && numerics == "approximates");
+  }
 
   std::map<std::string, Knobs> given; ///< set-knob, by card
   llvm::StringSet<> functions;        ///< that are worked on
@@ -140,6 +176,8 @@ LogicalResult ApplySkills::plan(const Library &library,
       knobs[knob] = value;
     lines.push_back({entry, std::move(knobs), untilNoMatch});
   };
+  if (fastMath == "afn" && !llvm::is_contained(names, "approximate"))
+    names.push_back("approximate");
   for (std::string name : names) {
     std::replace(name.begin(), name.end(), '-', '_');
     if (const Entry *entry = library.recipe(name)) {
@@ -248,7 +286,19 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
   std::string place = placeOf(anchor);
   std::string kernel = kernelOf(anchor).getSymName().str();
   Location loc = anchor->getLoc();
-  Outcome outcome = applyCard(card, getOperation(), anchor, knobs, machine);
+  Outcome outcome =
+      isPermitted(card)
+          ? applyCard(card, getOperation(), anchor, knobs, machine)
+          : Outcome{false,
+                    "numerics",
+                    ("the card " + card.getNumerics() +
+                     ", which fast-math=" + fastMath + " does not allow")
+                        .str(),
+                    card.getLoc(),
+                    {},
+                    {},
+                    "",
+                    ""};
   if (outcome.isApplied) {
     ++applied;
     steps.steps.push_back({card.getSymName().str(), entry.hash, place,

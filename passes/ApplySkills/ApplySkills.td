@@ -20,6 +20,10 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
     A guard about a quantity that only a launch knows (a dynamic extent or
     stride) refuses the card, with that reason.
 
+    A function that the skills changed is judged by `gate=` against the program
+    before lifting. Rejected or inconclusive, a function with dynamic
+    arguments, or no device: an error, and no file is written.
+
     Before:
     ```mlir
     %t = kopt.load %x[%i, %c0] : memref<64x1024xf32> -> tensor<1x1024xf32>
@@ -28,8 +32,8 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
     ```mlir
     %t = kopt.load %x[%i, %c0] {via = #kopt.direct<bytes = 16>} : memref<64x1024xf32> -> tensor<1x1024xf32>
     ```
-    Leaves to others: lowering, and judging whether the result is right and
-    fast (kopt-gate).
+    Leaves to others: lowering, and judging whether the result is fast
+    (kopt-gate).
   }];
   let options = [
     ListOption<"skills", "skills", "std::string",
@@ -43,6 +47,14 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
                "card.knob=value, stronger than a recipe's">,
     Option<"target", "target", "std::string", /*default=*/"\"sm_90a\"",
            "sm_80, sm_89 or sm_90a (default: what the project is tuned on)">,
+    Option<"fastMath", "fast-math", "std::string", /*default=*/"\"\"",
+           "none: cards that approximate, contract or narrow are refused; afn: "
+           "approximating ones are allowed and the recipe approximate comes "
+           "last (default: what the recipes name is allowed)">,
+    Option<"gate", "gate", "std::string", /*default=*/"\"\"",
+           "sim or cuda:N: execute each changed function there before and after, "
+           "and fail where the results differ (default: judge nothing, as that "
+           "takes seconds)">,
     Option<"lineage", "lineage", "std::string", /*default=*/"\"\"",
            "replay this file's steps instead of recipes">,
     Option<"lineageOut", "lineage-out", "std::string", /*default=*/"\"\"",

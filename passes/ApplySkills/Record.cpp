@@ -87,7 +87,8 @@ std::string Explanation::toJson() const {
     for (const Try &t : tries) {
       if (t.kernel != name)
         continue;
-      json entry = {{"card", t.card}};
+      json entry = {
+          {"card", t.card}, {"guard", nullptr}, {"values", json::object()}};
       if (!t.outcome) {
         entry["status"] = "no-match";
       } else {

@@ -8,6 +8,7 @@
 // RUN: not kopt-opt %s --apply-skills="skills=%skills target=sm_10" 2>&1 | FileCheck %s --check-prefix=TARGET
 // RUN: not kopt-opt %s --apply-skills="skills=/nonesuch" 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not kopt-opt %s --apply-skills="skills=%skills lineage=%s" 2>&1 | FileCheck %s --check-prefix=LINEAGE
+// RUN: not kopt-opt %s --apply-skills="skills=%skills lineage=%s recipe=plain" 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: not kopt-opt %s --apply-skills="skills=%skills explain-json=/nonesuch/x.json" 2>&1 | FileCheck %s --check-prefix=WRITE
 
 // CARDS: bad-text.mlir:5:3: error: expected an attribute, but got '#kopt.launch<warps = 3>': expected warps to be a power of two from 1 to 32, but got 3
@@ -26,5 +27,6 @@
 // TARGET: error: expected the target sm_80, sm_89 or sm_90a, but got 'sm_10'
 // FOLDER: error: expected a folder of skills, but got '/nonesuch'
 // LINEAGE: errors.mlir:1:1: error: expected a lineage of version 1
+// BOTH: error: expected no recipe, disable, set-knob or fast-math=afn beside lineage
 // WRITE: error: cannot write '/nonesuch/x.json'
 module {}

@@ -1,0 +1,160 @@
+//===- Gate.cpp - Judging changed functions by execution ------------------===//
+
+#include "passes/ApplySkills/Gate.h"
+#include "dialects/Kopt/KoptDialect.h"
+#include "kopt/Skill/Facts.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace mlir;
+using namespace kopt;
+
+/// The function and the kernels it launches, as text.
+static std::string textOf(func::FuncOp function) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  function->print(os);
+  SetVector<Operation *> kernels;
+  function.walk([&](LaunchOp launch) {
+    if (KernelOp kernel = skill::kernelOf(launch))
+      kernels.insert(kernel);
+  });
+  for (Operation *kernel : kernels)
+    kernel->print(os);
+  return text;
+}
+
+Gate::Gate(ModuleOp module) {
+  llvm::raw_string_ostream os(original);
+  module->print(os);
+  for (auto function : module.getOps<func::FuncOp>())
+    texts[function.getSymName().str()] = textOf(function);
+}
+
+/// What the gate is asked to compile: kernels of other functions may still be
+/// in form 1, so they are left out.
+static std::string candidateFor(func::FuncOp function) {
+  OwningOpRef<ModuleOp> copy =
+      cast<ModuleOp>(function->getParentOfType<ModuleOp>()->clone());
+  auto entry = copy->lookupSymbol<func::FuncOp>(function.getSymName());
+  SmallPtrSet<Operation *, 8> launched;
+  entry.walk(
+      [&](LaunchOp launch) { launched.insert(skill::kernelOf(launch)); });
+  SmallVector<Operation *> gone;
+  copy->walk([&](Operation *op) {
+    bool isOther = isa<func::FuncOp>(op) && op != entry &&
+                   op->walk([](LaunchOp) {
+                       return WalkResult::interrupt();
+                     }).wasInterrupted();
+    if (isOther || (isa<KernelOp>(op) && !launched.contains(op)))
+      gone.push_back(op);
+  });
+  for (Operation *op : gone)
+    op->erase();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  copy.get()->print(os);
+  return text;
+}
+
+/// The executable beside the running one, or nothing.
+static std::optional<std::string> findGate() {
+  std::string tool = llvm::sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&findGate));
+  SmallString<256> path(llvm::sys::path::parent_path(tool));
+  llvm::sys::path::append(path, "kopt-gate");
+  if (!llvm::sys::fs::can_execute(path))
+    return std::nullopt;
+  return path.str().str();
+}
+
+/// Writes a new temporary file; empty if it cannot.
+static std::string temporary(StringRef stem, StringRef suffix, StringRef text) {
+  SmallString<128> path;
+  int descriptor;
+  if (llvm::sys::fs::createTemporaryFile(stem, suffix, descriptor, path))
+    return "";
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  os << text;
+  os.close();
+  if (os.has_error()) {
+    os.clear_error();
+    llvm::sys::fs::remove(path);
+    return "";
+  }
+  return path.str().str();
+}
+
+static LogicalResult run(func::FuncOp function, StringRef tool,
+                         StringRef device, StringRef original,
+                         StringRef candidate) {
+  std::string files[] = {temporary("kopt-original", "mlir", original),
+                         temporary("kopt-candidate", "mlir", candidate),
+                         temporary("kopt-gate", "txt", "")};
+  auto cleanUp = llvm::make_scope_exit([&] {
+    for (const std::string &file : files)
+      if (!file.empty())
+        llvm::sys::fs::remove(file);
+  });
+  if (llvm::is_contained(files, std::string()))
+    return emitError(function.getLoc())
+           << "cannot write temporary files for the gate";
+  std::string entry = "--entry=" + function.getSymName().str();
+  std::string on = "--device=" + device.str();
+  StringRef arguments[] = {tool,  files[0], files[1],
+                           entry, on,       "--question=equivalent"};
+  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(files[2]),
+                                          StringRef(files[2])};
+  std::string failure;
+  int status = llvm::sys::ExecuteAndWait(tool, arguments, std::nullopt,
+                                         redirects, 0, 0, &failure);
+  std::string text = failure;
+  if (auto buffer = llvm::MemoryBuffer::getFile(files[2]))
+    text += (*buffer)->getBuffer().trim();
+  if (status == 0) {
+    emitRemark(function.getLoc()) << "gate: " << text;
+    return success();
+  }
+  // 2 rejected and 3 inconclusive have their verdict in the text.
+  return emitError(function.getLoc())
+         << (status == 2 || status == 3
+                 ? "expected the gate to accept the change: "
+                 : "the change cannot be gated: ")
+         << text;
+}
+
+LogicalResult Gate::judge(ModuleOp module, StringRef device,
+                          function_ref<bool(Operation *)> isWork) {
+  std::optional<std::string> tool = findGate();
+  if (!tool)
+    return emitError(module.getLoc())
+           << "expected the executable kopt-gate beside this tool for gate="
+           << device;
+  bool isGood = true;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    auto before = texts.find(function.getSymName().str());
+    if (!isWork(function) || function.isExternal() || before == texts.end() ||
+        before->second == textOf(function))
+      continue;
+    Type dynamic;
+    for (Type type : function.getArgumentTypes())
+      if (auto shaped = dyn_cast<ShapedType>(type);
+          !shaped || !shaped.hasStaticShape())
+        dynamic = type;
+    if (dynamic) {
+      emitError(function.getLoc())
+          << "expected arguments of static shape for gate=" << device
+          << ", but got " << dynamic
+          << "; kopt-gate takes shapes and numbers by --arg";
+      isGood = false;
+      continue;
+    }
+    isGood &= succeeded(
+        run(function, *tool, device, original, candidateFor(function)));
+  }
+  return success(isGood);
+}
