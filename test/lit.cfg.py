@@ -23,6 +23,8 @@ libraries = [os.path.join(config.kopt_build, "lib", "libkopt_runtime.so")]
 libraries += [os.path.join(llvm_lib, f"libmlir_{n}.so") for n in ("c_runner_utils", "runner_utils")]
 runner = "mlir-runner -e main --entry-point-result=void --shared-libs=" + ",".join(libraries)
 config.substitutions.append(("%mlir_run", runner))
+link = "-L{0} -Wl,-rpath,{0} -lkopt_runtime -lm".format(os.path.join(config.kopt_build, "lib"))
+config.substitutions.append(("%link_runtime", link))
 fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
 config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + fake_driver))
 

@@ -125,8 +125,12 @@ Status Image::unload() {
     return Status::success();
   CUlibrary loaded = library;
   library = nullptr;
-  KOPT_TRY(launcher, "fault", cuLibraryUnload, loaded);
-  return Status::success();
+  CUresult result = launcher.api().cuLibraryUnload(loaded);
+  // At the end of the process the driver may have gone first, with all it held.
+  if (result == kDeinitialized)
+    return Status::success();
+  return launcher.api().check(result, "cuLibraryUnload", __FILE__, __LINE__,
+                              "fault");
 }
 
 //===----------------------------------------------------------------------===//

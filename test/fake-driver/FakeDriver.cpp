@@ -52,15 +52,23 @@ struct State {
 } // namespace
 
 static State &state() {
-  static State instance;
-  return instance;
+  static State *instance = new State;
+  return *instance;
 }
+
+/// As the driver's own: calls after the process's exit handlers are refused.
+static bool ended = false;
+static struct End {
+  ~End() { ended = true; }
+} end;
 
 static constexpr CUresult kInvalidContext = 201, kInvalidHandle = 400,
                           kUnknown = 999;
 
 /// Counts and traces a call, and does what the environment asks of it.
 static CUresult enter(const char *name) {
+  if (ended)
+    return kDeinitialized;
   State &s = state();
   ++s.calls;
   if (const char *path = std::getenv("KOPT_FAKE_TRACE"))
