@@ -1,6 +1,7 @@
 """The lit suite. Features: `sim` always; `cuda` where a GPU driver answers."""
 import ctypes
 import os
+import shutil
 
 import lit.formats
 
@@ -26,7 +27,10 @@ config.substitutions.append(("%mlir_run", runner))
 link = "-L{0} -Wl,-rpath,{0} -lkopt_runtime -lm".format(os.path.join(config.kopt_build, "lib"))
 config.substitutions.append(("%link_runtime", link))
 fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
-config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + fake_driver))
+found = os.pathsep.join([fake_driver, os.environ.get("LD_LIBRARY_PATH", "")]).rstrip(os.pathsep)
+config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + found))
+if shutil.which("clang", path=config.environment["PATH"]):
+    config.available_features.add("clang")
 
 config.available_features.add("sim")
 try:

@@ -6,7 +6,15 @@
 // RUN: rm -f %t.trace
 // RUN: env %fake_driver KOPT_FAKE_TRACE=%t.trace %mlir_run %t.mlir
 // RUN: FileCheck %s --check-prefix=TRACE --input-file=%t.trace
+// Without copies and the run-time library's statuses: the driver for tests
+// reaches memory of the host.
+// RUN: kopt-opt %s --kopt-host-pipeline="copy=false check-status=false chip=sm_80" -o %t.bare.mlir
+// RUN: env %fake_driver %mlir_run %t.bare.mlir | FileCheck %s
+// RUN: FileCheck %s --check-prefix=BARE --input-file=%t.bare.mlir
 
+// BARE: .target sm_80
+// BARE-NOT: kopt
+// BARE-NOT: @mgpuMemAlloc
 // IR: gpu.binary @kernels
 // IR-SAME: .target sm_90a
 // IR-NOT: func.func
