@@ -29,8 +29,8 @@ config.substitutions.append(("%link_runtime", link))
 fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
 found = os.pathsep.join([fake_driver, os.environ.get("LD_LIBRARY_PATH", "")]).rstrip(os.pathsep)
 config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + found))
-if shutil.which("clang", path=config.environment["PATH"]):
-    config.available_features.add("clang")
+if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir-translate")):
+    config.available_features.add("host-compiler")
 
 config.available_features.add("sim")
 try:

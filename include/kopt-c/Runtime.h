@@ -74,7 +74,8 @@ KoptStatus koptStreamDestroy(KoptRuntime runtime, void *stream);
 \*===----------------------------------------------------------------------===*/
 
 /** PTX or a cubin. Belongs to no context: it is loaded when one of its kernels
- *  is first prepared or launched, and serves every context from then on. */
+ *  is first prepared or launched, and serves every context from then on (PTX is
+ *  compiled for the device of that first use). */
 typedef struct KoptImageImpl *KoptImage;
 /** A kernel of an image; lives as long as the image. */
 typedef struct KoptKernelImpl *KoptKernel;

@@ -442,7 +442,7 @@ CUresult cuLinkAddData_v2(CUlinkState link, int, void *data, size_t bytes,
   auto it = state().links.find(link);
   REQUIRE(it != state().links.end(), kInvalidHandle);
   REQUIRE(bytes && !static_cast<char *>(data)[bytes - 1] &&
-              !std::strncmp(static_cast<char *>(data), ".version", 8),
+              std::strstr(static_cast<char *>(data), ".version "),
           kInvalidPtx);
   it->second = std::string("\177ELF") +
                std::string(fake::kCubinHeader - 4, '\0') +

@@ -1,6 +1,6 @@
 // The host compiled into a program of one's own, without mlir-runner. At its end
 // the driver is gone before the images are unloaded.
-// REQUIRES: clang
+// REQUIRES: host-compiler
 // RUN: kopt-opt %s --kopt-host-pipeline | mlir-translate -mlir-to-llvmir -o %t.ll
 // RUN: clang -w %S/Inputs/program.c -x ir %t.ll -o %t %link_runtime
 // RUN: env %fake_driver %t 2>&1 | FileCheck %s

@@ -186,7 +186,7 @@ int main(int argc, char **argv) {
              ok(koptImageGetKernel(broken, "copy", &bad)),
          "an image is looked at when it is used");
   expect(says(koptKernelPrepare(bad, &one), "compile",
-              "cuLibraryLoadData failed with"),
+              "cuLinkAddData_v2 failed with"),
          "no PTX");
   expect(ok(koptImageCreate(runtime, ptx, strlen(ptx), &image)) &&
              ok(koptImageGetKernel(image, "copy", &kernel)) &&
