@@ -15,14 +15,20 @@ mkdir -p "$work/bin/unit" "$work/llvm" "$work/lib" "$work/test"
 
 for tool in "$build"/bin/kopt-*; do install -s "$tool" "$work/bin"; done
 for test in "$build"/bin/unit/*; do install -s "$test" "$work/bin/unit"; done
-for tool in FileCheck not count mlir-opt mlir-runner; do
+for tool in FileCheck not count llvm-nm mlir-opt mlir-runner; do
   [ -e "$llvm/bin/$tool" ] && install -s "$llvm/bin/$tool" "$work/llvm"
 done
 cp -r "$build/test/fake-driver" "$work/test/"
 rm -rf "$work/test/fake-driver/CMakeFiles"
-cp "$build"/lib/*.so* "$work/bin" 2>/dev/null || true
 cp -r "$llvm/utils/lit/lit" "$work/llvm/lit"
-tar -C "$work" -cf - bin llvm test | xz -T0 -3 >"$out/tools.tar.xz"
+# Host programs: the run-time library and what mlir-runner loads beside it.
+install -s "$build"/lib/libkopt_runtime.so "$work/lib"
+for library in c_runner_utils runner_utils; do install -s "$llvm/lib/libmlir_$library.so" "$work/lib"; done
+for library in float16_utils apfloat_wrappers; do
+  for file in "$llvm"/lib/libmlir_$library.so.*; do install -s "$file" "$work/lib"; done
+done
+tar -C "$work" -cf - bin lib llvm test | xz -T0 -3 >"$out/tools.tar.xz"
+rm "$work"/lib/*
 
 # The libraries change with the packages only.
 libraries=$(ldd "$build"/bin/kopt-* "$llvm/bin/FileCheck" | grep -oE '/[^ ]+\.so[^ ]*' |

@@ -1,6 +1,7 @@
 """The lit suite. Features: `sim` always; `cuda` where a GPU driver answers."""
 import ctypes
 import os
+import shutil
 
 import lit.formats
 
@@ -17,6 +18,19 @@ config.environment["KOPT_SKILLS"] = os.path.join(config.kopt_source, "skills")
 config.substitutions.append(("%skills", os.path.join(config.kopt_source, "skills")))
 config.substitutions.append(("%kopt_src", config.kopt_source))
 config.substitutions.append(("%kopt_build", config.kopt_build))
+# Host programs in stock mlir-runner, on the driver for tests.
+llvm_lib = os.path.join(os.path.dirname(config.llvm_tools), "lib")
+libraries = [os.path.join(config.kopt_build, "lib", "libkopt_runtime.so")]
+libraries += [os.path.join(llvm_lib, f"libmlir_{n}.so") for n in ("c_runner_utils", "runner_utils")]
+runner = "mlir-runner -e main --entry-point-result=void --shared-libs=" + ",".join(libraries)
+config.substitutions.append(("%mlir_run", runner))
+link = "-L{0} -Wl,-rpath,{0} -lkopt_runtime -lm".format(os.path.join(config.kopt_build, "lib"))
+config.substitutions.append(("%link_runtime", link))
+fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
+found = os.pathsep.join([fake_driver, os.environ.get("LD_LIBRARY_PATH", "")]).rstrip(os.pathsep)
+config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + found))
+if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir-translate")):
+    config.available_features.add("host-compiler")
 
 config.available_features.add("sim")
 try:

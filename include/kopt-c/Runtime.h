@@ -74,7 +74,8 @@ KoptStatus koptStreamDestroy(KoptRuntime runtime, void *stream);
 \*===----------------------------------------------------------------------===*/
 
 /** PTX or a cubin. Belongs to no context: it is loaded when one of its kernels
- *  is first prepared or launched, and serves every context from then on. */
+ *  is first prepared or launched, and serves every context from then on (PTX is
+ *  compiled for the device of that first use). */
 typedef struct KoptImageImpl *KoptImage;
 /** A kernel of an image; lives as long as the image. */
 typedef struct KoptKernelImpl *KoptKernel;
@@ -121,6 +122,9 @@ KoptStatus koptKernelLaunch(KoptKernel kernel, const KoptLaunchConfig *config,
  *  work, and only release. Returns 0 as long as none failed; code made by
  *  kopt-expand-launch asserts that after each launch. */
 int32_t koptRuntimeFailed(void);
+/** Makes it a failure if `condition` is 0; `message` is copied. For checks of
+ *  the code around the launches. */
+void koptRuntimeExpect(int32_t condition, const char *message);
 /** The message of that failure, "" if none. Valid until it is cleared. */
 const char *koptRuntimeGetFailure(void);
 /** Forgets the failure. */

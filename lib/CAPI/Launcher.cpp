@@ -1,6 +1,7 @@
 //===- Launcher.cpp - Images, kernels and launches ------------------------===//
 
 #include "Launcher.h"
+#include "lib/Runtime/Link.h"
 
 #include <limits>
 
@@ -104,18 +105,19 @@ Status Image::load() {
   std::lock_guard<std::recursive_mutex> lock(launcher.mutex);
   if (library)
     return Status::success();
-  // As the worker that measures links (CudaDevice::link): all optimisations.
-  char errors[16384] = {};
-  int options[] = {kJitErrorLog, kJitErrorLogBytes, kJitOptimizationLevel};
-  void *values[] = {errors, reinterpret_cast<void *>(sizeof errors),
-                    reinterpret_cast<void *>(uintptr_t(4))};
-  Status status =
-      KOPT_CU(launcher.api(), "compile", cuLibraryLoadData, &library,
-              bytes.c_str(), options, values, 3, nullptr, nullptr, 0);
-  errors[sizeof errors - 1] = 0;
-  if (!status.ok() && errors[0])
-    return Status::failure(status.kind(), status.message() + ": " + errors);
-  return status;
+  // PTX is linked here and now: a library of PTX would be compiled whenever the
+  // driver sees fit, and not as the worker that measures does.
+  bool isText = bytes.find('\0') == std::string::npos;
+  if (isText) {
+    std::string log;
+    auto cubin = link(launcher.api(), bytes, log);
+    if (!cubin)
+      return cubin.status();
+    bytes = std::move(*cubin);
+  }
+  KOPT_TRY(launcher, "compile", cuLibraryLoadData, &library, bytes.data(),
+           nullptr, nullptr, 0, nullptr, nullptr, 0);
+  return Status::success();
 }
 
 Status Image::unload() {
@@ -125,8 +127,12 @@ Status Image::unload() {
     return Status::success();
   CUlibrary loaded = library;
   library = nullptr;
-  KOPT_TRY(launcher, "fault", cuLibraryUnload, loaded);
-  return Status::success();
+  CUresult result = launcher.api().cuLibraryUnload(loaded);
+  // At the end of the process the driver may have gone first, with all it held.
+  if (result == kDeinitialized)
+    return Status::success();
+  return launcher.api().check(result, "cuLibraryUnload", __FILE__, __LINE__,
+                              "fault");
 }
 
 //===----------------------------------------------------------------------===//

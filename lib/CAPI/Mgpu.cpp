@@ -95,6 +95,11 @@ void koptRuntimeClearFailure(void) {
   process().failure = Status::success();
 }
 
+void koptRuntimeExpect(int32_t condition, const char *message) {
+  if (!condition)
+    keep(Status::failure("launch", message));
+}
+
 void mgpuSetDefaultDevice(int32_t device) {
   if (!failed())
     keep(process().launcher.select(device));

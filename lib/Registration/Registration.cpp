@@ -1,6 +1,7 @@
 //===- Registration.cpp - All of kopt's dialects and passes ---------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "dialects/Kopt/Bufferization.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -13,6 +14,7 @@ void kopt::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
 #include "DialectList.inc"
+  registerBufferizableOpInterface(registry);
 }
 
 void kopt::registerAllPasses() {

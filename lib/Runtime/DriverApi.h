@@ -30,6 +30,7 @@ enum : CUresult {
   kSuccess = 0,
   kInvalidValue = 1,
   kOutOfMemory = 2,
+  kDeinitialized = 4,
   kNoBinaryForGpu = 209,
   kInvalidPtx = 218,
   kNotFound = 500,

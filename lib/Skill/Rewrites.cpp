@@ -38,6 +38,10 @@ void kopt::skill::registerAllRewrites() {
                      "combine whole tiles in a loop and reduce once after it",
                      deferReduce, nullptr,
                      "the place of the reduction is not kept"});
+    registerRewrite({"hoist_load",
+                     "issue a load before the reduction or loop that it waits "
+                     "behind",
+                     hoistLoad, nullptr, "the load's old place is not kept"});
     registerRewrite({"multiply_by_reciprocal",
                      "divide by a row's scalar through its reciprocal",
                      multiplyByReciprocal, nullptr,

@@ -31,6 +31,7 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
                 .Case("tile_to_grid", skill::tileToGrid)
                 .Case("resize_tile", skill::resizeTile)
                 .Case("defer_reduce", skill::deferReduce)
+                .Case("hoist_load", skill::hoistLoad)
                 .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
                 .Case("approximate_math", skill::approximateMath)
                 .Default(nullptr);
@@ -77,6 +78,8 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
       return isa<LaunchOp>(op);
     if (rewriteName == "defer_reduce")
       return isa<scf::ForOp>(op) && op->getParentOfType<KernelOp>();
+    if (rewriteName == "hoist_load")
+      return isa<LoadOp>(op);
     return isa<KernelOp>(op);
   }
 

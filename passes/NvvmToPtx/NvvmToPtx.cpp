@@ -26,9 +26,13 @@ struct NvvmToPtx : kopt::impl::NvvmToPtxPassBase<NvvmToPtx> {
       OpBuilder builder(module);
       auto target = NVVM::NVVMTargetAttr::get(&getContext(), /*optLevel=*/3,
                                               "nvptx64-nvidia-cuda", chip);
+      // The level at which whoever loads the object has it compiled, as the
+      // gate's worker does: absent, upstream takes 0.
+      auto properties = builder.getDictionaryAttr(
+          builder.getNamedAttr("O", builder.getI32IntegerAttr(4)));
       auto object = gpu::ObjectAttr::get(
           &getContext(), target, gpu::CompilationTarget::Assembly,
-          builder.getStringAttr(*ptx), /*properties=*/DictionaryAttr(),
+          builder.getStringAttr(*ptx), properties,
           /*kernels=*/gpu::KernelTableAttr());
       gpu::BinaryOp::create(builder, module.getLoc(), module.getName(),
                             /*offloadingHandler=*/Attribute(),

@@ -3,15 +3,31 @@
 #include "passes/Pipelines/Pipelines.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "passes/ExpandLaunch/ExpandLaunch.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
 
 using namespace mlir;
+using namespace kopt;
 
 namespace {
 struct LowerToPtxOptions : PassPipelineOptions<LowerToPtxOptions> {
   Option<std::string> chip{*this, "chip",
                            llvm::cl::desc("sm_80, sm_89 or sm_90a"),
                            llvm::cl::init("sm_90a")};
+};
+} // namespace
+
+namespace {
+struct HostOptions : PassPipelineOptions<HostOptions> {
+  Option<std::string> chip{*this, "chip",
+                           llvm::cl::desc("sm_80, sm_89 or sm_90a"),
+                           llvm::cl::init("sm_90a")};
+  Option<bool> copy{*this, "copy",
+                    llvm::cl::desc("copy memrefs to the device and back"),
+                    llvm::cl::init(true)};
+  Option<bool> checkStatus{*this, "check-status",
+                           llvm::cl::desc("assert that no launch failed"),
+                           llvm::cl::init(true)};
 };
 } // namespace
 
@@ -22,6 +38,21 @@ static const char *const kTileStages =
 static const char *const kSimtStages =
     "gpu.module(kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm)";
 
+/// The host onto buffers it owns. Arguments and results of functions have the
+/// identity layout, as kernels want it.
+static const char *const kBufferStages =
+    "one-shot-bufferize{bufferize-function-boundaries "
+    "function-boundary-type-conversion=identity-layout-map},"
+    "func.func(ownership-based-buffer-deallocation),canonicalize,"
+    "buffer-deallocation-simplification,bufferization-lower-deallocations,cse,"
+    "canonicalize";
+/// The host to LLVM; what was not lifted becomes loops.
+static const char *const kHostStages =
+    "convert-linalg-to-loops,expand-strided-metadata,lower-affine,"
+    "convert-scf-to-cf,convert-math-to-libm,"
+    "gpu-to-llvm{use-bare-pointers-for-kernels=true},"
+    "reconcile-unrealized-casts";
+
 LogicalResult kopt::addTileLowering(OpPassManager &manager) {
   return parsePassPipeline(kTileStages, manager);
 }
@@ -30,7 +61,28 @@ LogicalResult kopt::addSimtLowering(OpPassManager &manager) {
   return parsePassPipeline(kSimtStages, manager);
 }
 
+static void addHostPipeline(OpPassManager &manager,
+                            const HostOptions &options) {
+  ExpandLaunchPassOptions expand;
+  expand.copy = options.copy;
+  expand.checkStatus = options.checkStatus;
+  NvvmToPtxPassOptions ptx;
+  ptx.chip = options.chip;
+  bool added = succeeded(addTileLowering(manager)) &&
+               succeeded(parsePassPipeline(kBufferStages, manager));
+  manager.addPass(createExpandLaunchPass(expand));
+  added = added && succeeded(addSimtLowering(manager));
+  manager.addPass(createNvvmToPtxPass(ptx));
+  if (!added || failed(parsePassPipeline(kHostStages, manager)))
+    llvm::report_fatal_error("kopt: a lowering stage is not registered");
+}
+
 void kopt::registerPipelinesPasses() {
+  PassPipelineRegistration<HostOptions>(
+      "kopt-host-pipeline",
+      "from form 2 to PTX in a gpu.binary and the host in the llvm dialect, as "
+      "mlir-runner takes it",
+      addHostPipeline);
   PassPipelineRegistration<LowerToPtxOptions>(
       "lower-to-ptx",
       "from form 2 (kopt.kernel on tiles) to a gpu.binary of PTX",

@@ -14,7 +14,7 @@ mlir::LogicalResult addTileLowering(mlir::OpPassManager &manager);
 /// Adds the passes from form 3 to llvm and nvvm, where the two devices part.
 mlir::LogicalResult addSimtLowering(mlir::OpPassManager &manager);
 
-/// Registers the pipeline `lower-to-ptx`.
+/// Registers the pipelines `lower-to-ptx` and `kopt-host-pipeline`.
 void registerPipelinesPasses();
 
 } // namespace kopt

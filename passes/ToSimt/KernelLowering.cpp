@@ -88,6 +88,9 @@ LogicalResult KernelLowering::lowerSignature() {
       unsigned number = argument.getArgNumber();
       if (!kernel.isOutput(number) && !kernel.isInOut(number))
         func.setArgAttr(next, "llvm.readonly", b.getUnitAttr());
+      // The host must know: an output that is read is passed with contents.
+      if (kernel.isInOut(number))
+        func.setArgAttr(next, "kopt.inout", b.getUnitAttr());
     }
     Value value = entry.getArgument(next++);
     if (memref && !memref.hasStaticShape()) {

@@ -16,6 +16,7 @@ skill.recipe @memory_bound {
   skill.apply @launch_warps with (warps = 2)
   skill.apply @rows_in_registers
   skill.apply @defer_reductions
+  skill.apply @early_loads
   skill.apply @lane_reductions
   skill.apply @widen_global_load with (bytes = 16)
   skill.apply @widen_global_load with (bytes = 8)

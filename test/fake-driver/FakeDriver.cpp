@@ -52,15 +52,23 @@ struct State {
 } // namespace
 
 static State &state() {
-  static State instance;
-  return instance;
+  static State *instance = new State;
+  return *instance;
 }
+
+/// As the driver's own: calls after the process's exit handlers are refused.
+static bool ended = false;
+static struct End {
+  ~End() { ended = true; }
+} end;
 
 static constexpr CUresult kInvalidContext = 201, kInvalidHandle = 400,
                           kUnknown = 999;
 
 /// Counts and traces a call, and does what the environment asks of it.
 static CUresult enter(const char *name) {
+  if (ended)
+    return kDeinitialized;
   State &s = state();
   ++s.calls;
   if (const char *path = std::getenv("KOPT_FAKE_TRACE"))
@@ -434,7 +442,7 @@ CUresult cuLinkAddData_v2(CUlinkState link, int, void *data, size_t bytes,
   auto it = state().links.find(link);
   REQUIRE(it != state().links.end(), kInvalidHandle);
   REQUIRE(bytes && !static_cast<char *>(data)[bytes - 1] &&
-              !std::strncmp(static_cast<char *>(data), ".version", 8),
+              std::strstr(static_cast<char *>(data), ".version "),
           kInvalidPtx);
   it->second = std::string("\177ELF") +
                std::string(fake::kCubinHeader - 4, '\0') +

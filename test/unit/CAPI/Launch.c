@@ -131,6 +131,27 @@ static int withFailure(int n) {
   return WEXITSTATUS(result);
 }
 
+/* Whether a launch makes no driver call that a capture of a CUDA graph forbids.
+   The number of words to copy is 0. */
+static int launchTraces(KoptKernel kernel) {
+  static const char expected[] =
+      "cuCtxGetCurrent\ncuCtxGetDevice\ncuLaunchKernelEx\n";
+  char path[] = "/tmp/capi-launch-XXXXXX", text[256] = "";
+  uint64_t zero = 0;
+  void *params[3];
+  int file = mkstemp(path), launched;
+  params[0] = params[1] = params[2] = &zero;
+  if (file < 0)
+    return 0;
+  setenv("KOPT_FAKE_TRACE", path, 1);
+  launched = ok(koptKernelLaunch(kernel, &one, params, 3));
+  unsetenv("KOPT_FAKE_TRACE");
+  launched = read(file, text, sizeof text - 1) > 0 && launched;
+  close(file);
+  unlink(path);
+  return launched && !strcmp(text, expected);
+}
+
 int main(int argc, char **argv) {
   KoptRuntime runtime = NULL;
   KoptImage image = NULL, broken = NULL;
@@ -165,12 +186,14 @@ int main(int argc, char **argv) {
              ok(koptImageGetKernel(broken, "copy", &bad)),
          "an image is looked at when it is used");
   expect(says(koptKernelPrepare(bad, &one), "compile",
-              "cuLibraryLoadData failed with"),
+              "cuLinkAddData_v2 failed with"),
          "no PTX");
   expect(ok(koptImageCreate(runtime, ptx, strlen(ptx), &image)) &&
              ok(koptImageGetKernel(image, "copy", &kernel)) &&
              ok(koptImageGetKernel(image, "none", &none)),
          "image");
+  expect(ok(koptKernelPrepare(kernel, &one)) && launchTraces(kernel),
+         "after prepare a launch looks up the context and launches");
   expect(says(koptKernelPrepare(none, &one), "launch", "kernel 'none': "),
          "no such kernel");
   expect(says(koptKernelLaunch(kernel, &one, params, 2), "launch",
