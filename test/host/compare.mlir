@@ -3,7 +3,7 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound" --kopt-host-pipeline -o %t.mlir
 // RUN: mlir-runner %t.mlir -e difference --entry-point-result=f32 --shared-libs=%kopt_build/lib/libkopt_runtime.so | FileCheck %s
 
-// CHECK: {{^([0-9.]+e-0[7-9]|0\.0+e\+00)$}}
+// CHECK: {{^([0-9.]+e-(0[7-9]|[1-9][0-9])|0\.0+e\+00)$}}
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 func.func @on_device(%x: tensor<?x1000xf32>) -> tensor<?x1000xf32> attributes {kopt.optimize} {
