@@ -9,6 +9,7 @@
 #include "kopt/Oracle/Oracle.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Verifier.h"
 
@@ -51,10 +52,56 @@ public:
     for (auto [op, type, skip] : llvm::zip(conversions, written, exempt))
       if (failed(replaceConversion(op, cast<FloatType>(type), skip)))
         return failure();
+    replaceFunctions();
     return verify(module);
   }
 
 private:
+  /// What upstream lowers wrongly or not at all. expm1 and log1p become calls
+  /// of the C library, not exp(x) - 1 and log(1 + x), which lose small
+  /// arguments; isinf becomes a comparison. Where maxnumf and minnumf meet two
+  /// zeros either may win: the narrow oracle takes the operands in the other
+  /// order, so that the comparison accepts both signs.
+  void replaceFunctions() {
+    SmallVector<Operation *> found;
+    module.walk([&](Operation *op) {
+      if (isa<math::ExpM1Op, math::Log1pOp, math::IsInfOp, arith::MaxNumFOp,
+              arith::MinNumFOp>(op))
+        found.push_back(op);
+    });
+    for (Operation *op : found) {
+      OpBuilder builder(op);
+      Value x = op->getOperand(0);
+      if (isa<arith::MaxNumFOp, arith::MinNumFOp>(op)) {
+        if (compute.isF32())
+          op->setOperands({op->getOperand(1), x});
+        continue;
+      }
+      auto type = dyn_cast<FloatType>(x.getType());
+      if (!type || !(type.isF32() || type.isF64()))
+        continue;
+      Value result;
+      if (isa<math::IsInfOp>(op)) {
+        Value infinity = arith::ConstantOp::create(
+            builder, op->getLoc(),
+            FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));
+        Value magnitude = math::AbsFOp::create(builder, op->getLoc(), x);
+        result = arith::CmpFOp::create(builder, op->getLoc(),
+                                       arith::CmpFPredicate::OEQ, magnitude,
+                                       infinity);
+      } else {
+        std::string name = isa<math::ExpM1Op>(op) ? "expm1" : "log1p";
+        if (type.isF32())
+          name += "f";
+        result = func::CallOp::create(builder, op->getLoc(),
+                                      declaration(name, type), x)
+                     .getResult(0);
+      }
+      op->getResult(0).replaceAllUsesWith(result);
+      op->erase();
+    }
+  }
+
   Type map(Type type) {
     if (auto shaped = dyn_cast<ShapedType>(type))
       return shaped.clone(map(shaped.getElementType()));
@@ -146,6 +193,11 @@ private:
   func::FuncOp rounding(FloatType type, FloatType to) {
     std::string name;
     llvm::raw_string_ostream(name) << "kopt_round_" << to << "_" << type;
+    return declaration(name, type);
+  }
+
+  /// The declaration of a function from one `type` scalar to another.
+  func::FuncOp declaration(StringRef name, FloatType type) {
     if (auto existing = module.lookupSymbol<func::FuncOp>(name))
       return existing;
     OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());

@@ -34,6 +34,10 @@ public:
   }
   Value f32(float v) { return splat(b.getF32FloatAttr(v)); }
   Value f64(double v) { return splat(b.getF64FloatAttr(v)); }
+  /// A float constant of `element`, which holds `v` exactly.
+  Value number(mlir::Type element, double v) {
+    return splat(b.getFloatAttr(element, v));
+  }
   Value i32(uint32_t v) { return splat(b.getI32IntegerAttr(int32_t(v))); }
   Value i64(uint64_t v) { return splat(b.getI64IntegerAttr(int64_t(v))); }
 
@@ -121,7 +125,23 @@ mlir::Value emitErf(Emitter &e, mlir::Value x);
 mlir::Value emitSin(Emitter &e, mlir::Value x);
 mlir::Value emitCos(Emitter &e, mlir::Value x);
 mlir::Value emitPow(Emitter &e, mlir::Value x, mlir::Value y);
+mlir::Value emitTan(Emitter &e, mlir::Value x);
+mlir::Value emitCbrt(Emitter &e, mlir::Value x);
+mlir::Value emitAsin(Emitter &e, mlir::Value x);
+mlir::Value emitAcos(Emitter &e, mlir::Value x);
+mlir::Value emitAtan(Emitter &e, mlir::Value x);
+mlir::Value emitAtan2(Emitter &e, mlir::Value y, mlir::Value x);
+mlir::Value emitSinh(Emitter &e, mlir::Value x);
+mlir::Value emitCosh(Emitter &e, mlir::Value x);
+mlir::Value emitAsinh(Emitter &e, mlir::Value x);
+mlir::Value emitAcosh(Emitter &e, mlir::Value x);
+mlir::Value emitAtanh(Emitter &e, mlir::Value x);
 /// @}
+
+/// log2 of a positive f64 that is a normal number.
+mlir::Value log2Wide(Emitter &e, mlir::Value x);
+/// 2^x in f64 for |x| <= 1000.
+mlir::Value exp2Wide(Emitter &e, mlir::Value x);
 
 } // namespace kopt
 

@@ -9,6 +9,8 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "passes/ExpandMath/Emitter.h"
 
+#include <cmath>
+
 namespace kopt {
 #define GEN_PASS_DEF_EXPANDMATHPASS
 #include "passes/ExpandMath/ExpandMath.h.inc"
@@ -68,14 +70,17 @@ struct Accurate : OpRewritePattern<OpTy> {
   }
 };
 
-struct AccuratePow : OpRewritePattern<math::PowFOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::PowFOp op,
+/// `OpTy` of two f32 → the accurate expansion `emit`.
+template <typename OpTy, Value (*emit)(kopt::Emitter &, Value, Value)>
+struct AccuratePair : OpRewritePattern<OpTy> {
+  AccuratePair(MLIRContext *context)
+      : OpRewritePattern<OpTy>(context, /*benefit=*/5) {}
+  LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
     if (!isF32(op.getType()))
       return rewriter.notifyMatchFailure(op, "not f32");
     kopt::Emitter emitter(rewriter, op.getLoc(), op.getType());
-    rewriter.replaceOp(op, kopt::emitPow(emitter, op.getLhs(), op.getRhs()));
+    rewriter.replaceOp(op, emit(emitter, op.getLhs(), op.getRhs()));
     return success();
   }
 };
@@ -88,6 +93,85 @@ struct ExpandTrunc : OpRewritePattern<math::TruncOp> {
     kopt::Emitter e(rewriter, op.getLoc(), op.getType());
     Value x = op.getOperand();
     rewriter.replaceOp(op, e.copySign(e.op<math::FloorOp>(e.abs(x)), x));
+    return success();
+  }
+};
+
+/// round(x), to nearest and halves away from zero: x less its whole part is
+/// exact, so that the fraction decides.
+struct ExpandRound : OpRewritePattern<math::RoundOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::RoundOp op,
+                                PatternRewriter &rewriter) const override {
+    kopt::Emitter e(rewriter, op.getLoc(), op.getType());
+    Value x = op.getOperand(), a = e.abs(x);
+    Type element = getElementTypeOrSelf(op.getType());
+    Value whole = e.op<math::FloorOp>(a);
+    Value up = e.cmp(kopt::Emitter::Predicate::OGE, e.sub(a, whole),
+                     e.number(element, 0.5));
+    Value next = e.add(whole, e.number(element, 1.0));
+    rewriter.replaceOp(op, e.copySign(e.select(up, next, whole), x));
+    return success();
+  }
+};
+
+/// isnan, isinf and isfinite → one comparison.
+template <typename OpTy> struct ExpandClass : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    using Predicate = kopt::Emitter::Predicate;
+    Value x = op.getOperand();
+    kopt::Emitter e(rewriter, op.getLoc(), x.getType());
+    Value infinity =
+        e.number(getElementTypeOrSelf(x.getType()), double(INFINITY));
+    Value result;
+    if constexpr (std::is_same_v<OpTy, math::IsNaNOp>)
+      result = e.cmp(Predicate::UNO, x, x);
+    else if constexpr (std::is_same_v<OpTy, math::IsInfOp>)
+      result = e.cmp(Predicate::OEQ, e.abs(x), infinity);
+    else
+      result = e.cmp(Predicate::OLT, e.abs(x), infinity);
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
+/// fma on 16-bit floats → in f32, rounded once more: neither device has one on
+/// every architecture.
+struct ExpandNarrowFma : OpRewritePattern<math::FmaOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FmaOp op,
+                                PatternRewriter &rewriter) const override {
+    Type element = getElementTypeOrSelf(op.getType());
+    if (element.getIntOrFloatBitWidth() != 16)
+      return rewriter.notifyMatchFailure(op, "not a 16-bit float");
+    kopt::Emitter e(rewriter, op.getLoc(), op.getType());
+    auto wide = [&](Value v) {
+      return e.to<arith::ExtFOp>(v, rewriter.getF32Type());
+    };
+    Value r = e.fma(wide(op.getA()), wide(op.getB()), wide(op.getC()));
+    rewriter.replaceOp(op, e.to<arith::TruncFOp>(r, element));
+    return success();
+  }
+};
+
+/// copysign on 16-bit floats → on the bits: a detour through f32 loses the
+/// sign of a NaN.
+struct ExpandNarrowCopySign : OpRewritePattern<math::CopySignOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::CopySignOp op,
+                                PatternRewriter &rewriter) const override {
+    Type element = getElementTypeOrSelf(op.getType());
+    if (element.getIntOrFloatBitWidth() != 16)
+      return rewriter.notifyMatchFailure(op, "not a 16-bit float");
+    kopt::Emitter e(rewriter, op.getLoc(), op.getType());
+    auto mask = [&](uint16_t bits) {
+      return e.splat(rewriter.getI16IntegerAttr(int16_t(bits)));
+    };
+    Value bits = e.ori(e.andi(e.bits(op.getLhs()), mask(0x7fff)),
+                       e.andi(e.bits(op.getRhs()), mask(0x8000)));
+    rewriter.replaceOp(op, e.to<arith::BitcastOp>(bits, element));
     return success();
   }
 };
@@ -159,7 +243,11 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     patterns.add<Fast<math::TanhOp, kopt::nv::TanhApproxOp>>(context, 1.0, 1.0);
     patterns.add<Fast<math::RsqrtOp, kopt::nv::RsqrtApproxOp>>(context, 1.0,
                                                                1.0);
-    patterns.add<ExactRsqrt, AccuratePow, ExpandTrunc>(context);
+    patterns.add<ExactRsqrt, ExpandTrunc, ExpandRound, ExpandNarrowFma,
+                 ExpandNarrowCopySign, ExpandClass<math::IsNaNOp>,
+                 ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>,
+                 AccuratePair<math::PowFOp, kopt::emitPow>,
+                 AccuratePair<math::Atan2Op, kopt::emitAtan2>>(context);
     patterns.add<Accurate<math::ExpOp, kopt::emitExp>,
                  Accurate<math::Exp2Op, kopt::emitExp2>,
                  Accurate<math::ExpM1Op, kopt::emitExpm1>,
@@ -170,9 +258,22 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
                  Accurate<math::TanhOp, kopt::emitTanh>,
                  Accurate<math::ErfOp, kopt::emitErf>,
                  Accurate<math::SinOp, kopt::emitSin>,
-                 Accurate<math::CosOp, kopt::emitCos>>(context);
+                 Accurate<math::CosOp, kopt::emitCos>,
+                 Accurate<math::TanOp, kopt::emitTan>,
+                 Accurate<math::CbrtOp, kopt::emitCbrt>,
+                 Accurate<math::AsinOp, kopt::emitAsin>,
+                 Accurate<math::AcosOp, kopt::emitAcos>,
+                 Accurate<math::AtanOp, kopt::emitAtan>,
+                 Accurate<math::SinhOp, kopt::emitSinh>,
+                 Accurate<math::CoshOp, kopt::emitCosh>,
+                 Accurate<math::AsinhOp, kopt::emitAsinh>,
+                 Accurate<math::AcoshOp, kopt::emitAcosh>,
+                 Accurate<math::AtanhOp, kopt::emitAtanh>>(context);
     auto all = [](StringRef) { return true; };
-    populateMathPolynomialApproximationPatterns(patterns, all);
+    auto rest = [](StringRef name) {
+      return name == math::ErfcOp::getOperationName();
+    };
+    populateMathPolynomialApproximationPatterns(patterns, rest);
     // Narrow floats go through f32.
     populateMathF32ExpansionPatterns(patterns, all);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
@@ -187,7 +288,6 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
       if (!isa_and_present<math::MathDialect>(op->getDialect()) ||
           isa<math::FmaOp, math::SqrtOp, math::AbsFOp, math::AbsIOp,
               math::FloorOp, math::CeilOp, math::RoundEvenOp, math::CopySignOp,
-              math::IsNaNOp, math::IsInfOp, math::IsFiniteOp,
               math::CountLeadingZerosOp, math::CountTrailingZerosOp,
               math::CtPopOp>(op))
         return WalkResult::advance();

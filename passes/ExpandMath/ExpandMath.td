@@ -12,11 +12,12 @@ def ExpandMathPass : Pass<"kopt-expand-math", "::mlir::gpu::GPUModuleOp"> {
     f32. A function with `fastmath<afn>` becomes approximate instructions of
     `kopt_nv` (exp, exp2, log, log2, tanh, rsqrt). Without it exp, exp2, expm1,
     log, log2, log10, log1p, tanh, erf, sin, cos, powf and rsqrt (as 1 / sqrt)
-    become expansions within 2 units in the last place for every input. The
-    other functions that upstream approximates (atan, asin, acos, erfc, cbrt)
-    become its polynomials, whose errors nothing here bounds. What stays are
-    operations with an exact PTX instruction: fma, sqrt, abs, floor, ceil,
-    roundeven, copysign; trunc becomes floor and copysign.
+    become expansions within 2 units in the last place for every input. tan is
+    sin / cos; cbrt and the inverse and hyperbolic functions are computed in
+    f64. erfc becomes upstream's polynomial, whose error nothing here bounds.
+    What stays are operations with an exact PTX instruction: fma of f32 and f64,
+    sqrt, abs, floor, ceil, roundeven, copysign; trunc and round become floor
+    and copysign, tests for NaN and infinity comparisons.
 
     A function for which there is no expansion is a located error: as a call
     into a device library it would have no meaning on a user's machine.

@@ -14,8 +14,7 @@ using kopt::Emitter;
 using Predicate = Emitter::Predicate;
 using IntPredicate = Emitter::IntPredicate;
 
-/// log2 of a positive f64 that is a normal number.
-static Value log2Wide(Emitter &e, Value x) {
+Value kopt::log2Wide(Emitter &e, Value x) {
   Value bits = e.bits(x);
   Value exponent = e.andi(e.subi(bits, e.bits(e.f64(0.70710678118654752))),
                           e.i64(0xfff0000000000000));
@@ -30,8 +29,7 @@ static Value log2Wide(Emitter &e, Value x) {
   return e.fma(e.mul(s, series), e.f64(2.8853900817779268), n); // 2 / ln 2
 }
 
-/// 2^x in f64 for |x| <= 1000.
-static Value exp2Wide(Emitter &e, Value x) {
+Value kopt::exp2Wide(Emitter &e, Value x) {
   Value magic = e.f64(6755399441055744.0);
   Value sum = e.add(x, magic);
   Value n = e.subi(e.bits(sum), e.bits(magic));

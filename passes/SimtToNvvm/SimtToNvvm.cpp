@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Affine/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -28,6 +29,44 @@ namespace kopt {
 using namespace mlir;
 
 namespace {
+
+/// The operations whose conversion to LLVM takes vectors of one dimension only
+/// become one operation a row.
+struct SplitRows : RewritePattern {
+  SplitRows(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
+             arith::MulUIExtendedOp, math::CountLeadingZerosOp,
+             math::CountTrailingZerosOp>(op))
+      return failure();
+    auto type = dyn_cast<VectorType>(op->getOperand(0).getType());
+    if (!type || type.getRank() < 2)
+      return rewriter.notifyMatchFailure(op, "no rows to split");
+    Location loc = op->getLoc();
+    SmallVector<Value> results;
+    SmallVector<Type> rowTypes;
+    for (Type result : op->getResultTypes()) {
+      auto shaped = cast<VectorType>(result);
+      results.push_back(ub::PoisonOp::create(rewriter, loc, shaped));
+      rowTypes.push_back(VectorType::get(shaped.getShape().drop_front(),
+                                         shaped.getElementType()));
+    }
+    for (int64_t i = 0; i < type.getDimSize(0); ++i) {
+      SmallVector<Value> operands;
+      for (Value operand : op->getOperands())
+        operands.push_back(
+            vector::ExtractOp::create(rewriter, loc, operand, i));
+      Operation *row = rewriter.create(loc, op->getName().getIdentifier(),
+                                       operands, rowTypes, op->getAttrs());
+      for (auto [result, part] : llvm::zip(results, row->getResults()))
+        result = vector::InsertOp::create(rewriter, loc, part, result, i);
+    }
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
 
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
@@ -77,6 +116,7 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
+    patterns.add<SplitRows>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 

@@ -24,6 +24,7 @@ def SimtToNvvmPass : Pass<"kopt-simt-to-nvvm", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::cf::ControlFlowDialect", "::mlir::gpu::GPUDialect",
     "::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::ub::UBDialect",
     "::mlir::vector::VectorDialect"
   ];
 }

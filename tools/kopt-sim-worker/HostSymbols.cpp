@@ -18,13 +18,15 @@ static _Float16 truncateToHalf(float value) { return toHalf(value); }
 static _Float16 truncateDoubleToHalf(double value) { return toHalf(value); }
 static float extendHalf(_Float16 value) { return float(value); }
 
-/// cvt.rn.bf16.f32 in integers: the host's instruction flushes subnormals.
+/// Nearest even in integers: the host's instruction flushes subnormals. A NaN
+/// keeps its sign and upper bits, since the compiler also calls this to move a
+/// bf16 that it holds as f32.
 static __bf16 truncateToBfloat(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof bits);
   uint16_t half = value == value
                       ? uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16)
-                      : 0x7fff;
+                      : uint16_t(bits >> 16 | 0x40);
   __bf16 result;
   std::memcpy(&result, &half, sizeof result);
   return result;
