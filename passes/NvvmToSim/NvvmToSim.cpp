@@ -5,6 +5,7 @@
 #include "passes/NvvmToSim/Emitter.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstddef>
 
 namespace kopt {
 #define GEN_PASS_DEF_NVVMTOSIMPASS
@@ -133,6 +134,31 @@ static SmallVector<Operation *> backEdges(LLVM::LLVMFuncOp function) {
   return edges;
 }
 
+/// Operations that become no instruction, or are counted by none of their own.
+static bool isFree(Operation &op) {
+  return isa<LLVM::ConstantOp, LLVM::ZeroOp, LLVM::UndefOp, LLVM::PoisonOp,
+             LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::AddressOfOp,
+             LLVM::AssumeOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp,
+             LLVM::AllocaOp>(op);
+}
+
+/// Adds a block's operations to the thread's count of instructions.
+static void countInstructions(Emitter &emitter, Block &block,
+                              int64_t instructions) {
+  OpBuilder &builder = emitter.builder;
+  Operation *terminator = block.getTerminator();
+  Location loc = terminator->getLoc();
+  builder.setInsertionPoint(terminator);
+  Value place = LLVM::GEPOp::create(
+      builder, loc, emitter.ptr, emitter.i8, emitter.self,
+      ArrayRef<LLVM::GEPArg>{int32_t(offsetof(Sregs, instructions))});
+  Value count = LLVM::LoadOp::create(builder, loc, emitter.i64, place);
+  count = LLVM::AddOp::create(
+      builder, loc, count,
+      emitter.constant(loc, emitter.i64, APInt(64, instructions)));
+  LLVM::StoreOp::create(builder, loc, count, place);
+}
+
 static void rewriteFunction(Emitter &emitter, LLVM::LLVMFuncOp function) {
   SmallVector<Operation *> ops;
   function.getBody().walk([&](Operation *op) { ops.push_back(op); });
@@ -140,6 +166,13 @@ static void rewriteFunction(Emitter &emitter, LLVM::LLVMFuncOp function) {
   emitter.builder.setInsertionPointToStart(&function.getBody().front());
   emitter.self =
       emitter.call(function.getLoc(), "__kopt_sim_self", emitter.ptr, {});
+  for (Block &block : function.getBody()) {
+    // The call above is in the first block.
+    int64_t instructions =
+        llvm::count_if(block, [](Operation &op) { return !isFree(op); }) -
+        (block.isEntryBlock() ? 1 : 0);
+    countInstructions(emitter, block, instructions);
+  }
   for (Operation *edge : edges)
     emitter.tick(edge);
   for (Operation *op : ops)
