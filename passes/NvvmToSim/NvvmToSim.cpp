@@ -20,6 +20,23 @@ using namespace kopt::sim;
 static constexpr uint32_t kSharedStart = 1024;
 static constexpr unsigned kSharedSpace = 3;
 
+/// Before the names of functions of the module: back ends call C's `fma` or
+/// `memcpy`, which must not find a kernel of that name.
+static constexpr StringLiteral kFunctionPrefix = "__kopt_function_";
+
+static LogicalResult renameFunctions(ModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    auto name = StringAttr::get(module.getContext(),
+                                kFunctionPrefix + function.getName());
+    if (failed(SymbolTable::replaceAllSymbolUses(function, name, module)))
+      return function.emitError("cannot be renamed for the simulated device");
+    function.setSymNameAttr(name);
+  }
+  return success();
+}
+
 /// Lays out the shared globals that a kernel names: static ones in the order
 /// of the module, then those of no size, which are the dynamic memory.
 static void placeShared(Emitter &emitter, LLVM::LLVMFuncOp function,
@@ -54,7 +71,7 @@ static void placeShared(Emitter &emitter, LLVM::LLVMFuncOp function,
 /// What the launch must know of a kernel, from its attributes and parameters.
 static KernelDesc describe(Emitter &emitter, LLVM::LLVMFuncOp function) {
   KernelDesc kernel;
-  kernel.name = function.getName().str();
+  kernel.name = function.getName().drop_front(kFunctionPrefix.size()).str();
   auto read = [&](StringRef attribute, auto &dims) {
     auto array = function->getAttrOfType<DenseI32ArrayAttr>(attribute);
     if (!array)
@@ -190,6 +207,8 @@ OwningOpRef<ModuleOp> kopt::sim::hostModule(gpu::GPUModuleOp module) {
 
 LogicalResult kopt::sim::instrument(ModuleOp module, std::vector<Site> &sites,
                                     std::vector<KernelDesc> &kernels) {
+  if (failed(renameFunctions(module)))
+    return failure();
   Emitter emitter(module, sites);
   SmallVector<LLVM::GlobalOp> shared;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
