@@ -254,7 +254,7 @@ static uint64_t countPoison(DType type, const std::vector<uint8_t> &first,
 
 Result<RunResult> Executor::run(uint64_t handle,
                                 const std::vector<InputSpec> &inputs,
-                                double kernelSeconds) {
+                                double kernelSeconds, bool counters) {
   auto loaded = find(handle);
   if (!loaded)
     return loaded.status();
@@ -277,7 +277,20 @@ Result<RunResult> Executor::run(uint64_t handle,
   (void)device.takeReports(); // of an earlier, failed run
   if (Status s = prepare(program, arena, *data, 0, ++runs, true); !s.ok())
     return s;
-  if (Status s = execute(launches, kernelSeconds); !s.ok()) {
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    if (program.buffers[i].role == BufferRole::Input)
+      if (Status s = device.protect(arena.addresses[i]); !s.ok())
+        return s;
+  if (counters)
+    if (Status s = device.setCounting(true); !s.ok())
+      return s;
+  Status executed = execute(launches, kernelSeconds);
+  if (counters) {
+    result.counters = device.takeCounters();
+    if (Status s = device.setCounting(false); executed.ok())
+      executed = s;
+  }
+  if (const Status &s = executed; !s.ok()) {
     auto reports = device.takeReports();
     if (reports.empty())
       return s;

@@ -23,7 +23,7 @@ public:
   Result<LoadResult> load(Program program);
   Status unload(uint64_t handle);
   Result<RunResult> run(uint64_t handle, const std::vector<InputSpec> &inputs,
-                        double kernelSeconds);
+                        double kernelSeconds, bool counters = false);
   Result<TimeResult> time(const std::vector<uint64_t> &handles,
                           const std::vector<InputSpec> &inputs, unsigned blocks,
                           double kernelSeconds);

@@ -1,6 +1,7 @@
 //===- Message.cpp - Framing of the worker's pipe -------------------------===//
 
 #include "Message.h"
+#include "kopt/Gate/ProgramJson.h"
 
 #include <algorithm>
 #include <cstring>
@@ -154,4 +155,60 @@ DeviceReport kopt::gate::reportFromJson(Reader &r) {
   report.noteLocation = r.text("note_location");
   report.count = r.bits("count");
   return report;
+}
+
+Json kopt::gate::toJson(const KernelCounters &counters) {
+  Json sites = Json::array();
+  for (const SiteCounters &site : counters.sites)
+    sites.push_back(
+        {{"operation", site.operation},
+         {"location", site.location},
+         {"memory", site.shared ? "shared" : "global"},
+         {"requests", site.requests},
+         {"bytes", site.bytes},
+         {site.shared ? "cycles" : "sectors", site.cost},
+         {site.shared ? "ideal_cycles" : "ideal_sectors", site.ideal}});
+  return {{"kernel", counters.kernel},
+          {"blocks", counters.blocks},
+          {"threads", counters.threads},
+          {"instructions", counters.instructions},
+          {"sites", std::move(sites)}};
+}
+
+std::string
+kopt::gate::countersToJson(const DeviceInfo &device,
+                           const std::vector<KernelCounters> &kernels) {
+  Json array = Json::array();
+  for (const KernelCounters &kernel : kernels)
+    array.push_back(toJson(kernel));
+  Json file = {{"device", device.name},
+               {"modelled", true},
+               {"kernels", std::move(array)}};
+  return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+KernelCounters kopt::gate::countersFromJson(Reader &r) {
+  KernelCounters counters;
+  counters.kernel = r.text("kernel");
+  counters.blocks = r.bits("blocks");
+  counters.threads = r.bits("threads");
+  counters.instructions = r.bits("instructions");
+  const Json *sites = r.array("sites", 1 << 20);
+  for (size_t i = 0; sites && r.result().ok() && i < sites->size(); ++i) {
+    Reader sr((*sites)[i], "the counters of an operation");
+    SiteCounters site;
+    site.operation = sr.text("operation");
+    site.location = sr.text("location");
+    site.shared = sr.text("memory") == "shared";
+    site.requests = sr.bits("requests");
+    site.bytes = sr.bits("bytes");
+    site.cost = sr.bits(site.shared ? "cycles" : "sectors");
+    site.ideal = sr.bits(site.shared ? "ideal_cycles" : "ideal_sectors");
+    if (!sr.result().ok()) {
+      r.fail("counters of an operation", (*sites)[i]);
+      break;
+    }
+    counters.sites.push_back(std::move(site));
+  }
+  return counters;
 }

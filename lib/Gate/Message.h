@@ -58,6 +58,8 @@ Json toJson(const KernelInfo &kernel);
 KernelInfo kernelInfoFromJson(Reader &r);
 Json toJson(const DeviceReport &report);
 DeviceReport reportFromJson(Reader &r);
+Json toJson(const KernelCounters &counters);
+KernelCounters countersFromJson(Reader &r);
 
 } // namespace kopt::gate
 

@@ -172,7 +172,8 @@ Status Server::run(Reader &r, Message &request, Message &reply) {
   std::vector<InputSpec> inputs;
   if (Status s = readInputs(r, request, inputs); !s.ok())
     return s;
-  auto result = executor.run(program, inputs, seconds);
+  bool counters = r.has("counters") && request.header["counters"] == true;
+  auto result = executor.run(program, inputs, seconds, counters);
   if (!result)
     return result.status();
   reply.header = {{"outputs", Json::array()},
@@ -188,6 +189,10 @@ Status Server::run(Reader &r, Message &request, Message &reply) {
   }
   for (const DeviceReport &report : result->reports)
     reply.header["reports"].push_back(toJson(report));
+  if (counters)
+    reply.header["counters"] = Json::array();
+  for (const KernelCounters &kernel : result->counters)
+    reply.header["counters"].push_back(toJson(kernel));
   return Status::success();
 }
 

@@ -130,12 +130,14 @@ static std::vector<int> indices(Reader &r, const char *key) {
 Result<RunResult> Worker::run(uint64_t program,
                               const std::vector<InputSpec> &inputs,
                               double limitSeconds, double kernelSeconds,
-                              bool wantBytes) {
+                              bool wantBytes, bool wantCounters) {
   Message request;
   request.header = {{"command", "run"},
                     {"program", program},
                     {"kernel_seconds", kernelSeconds},
                     {"bytes", wantBytes}};
+  if (wantCounters)
+    request.header["counters"] = true;
   addInputs(request, inputs);
   auto reply = impl->call(std::move(request), limitSeconds);
   if (!reply)
@@ -166,6 +168,14 @@ Result<RunResult> Worker::run(uint64_t program,
       if (!rr.result().ok())
         return rr.result();
     }
+  if (wantCounters)
+    if (const Json *counters = r.array("counters", 1 << 16))
+      for (const Json &kernel : *counters) {
+        Reader kr(kernel, "the counters of a launch");
+        result.counters.push_back(countersFromJson(kr));
+        if (!kr.result().ok())
+          return kr.result();
+      }
   if (!r.result().ok())
     return r.result();
   return result;

@@ -126,6 +126,11 @@ bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
   }
   size_t offset = pointer - buffer->low;
   machine.touchedBytes += bytes;
+  if (writes && buffer->readOnly)
+    complain(thread, "input-modified", site, kNoSite,
+             "%s of %llu bytes at %s, an input", what,
+             static_cast<unsigned long long>(bytes),
+             describe(machine, pointer).c_str());
   uint8_t *initialised = buffer->initialised.data() + offset;
   if (kind != Store && kind != CopyTo && std::memchr(initialised, 0, bytes))
     complain(thread, "uninitialised", site, kNoSite,
@@ -159,9 +164,12 @@ void *__kopt_sim_access(Thread *thread, char *pointer, uint32_t number) {
              site.size, site.align,
              unsigned(reinterpret_cast<uintptr_t>(pointer) & 0xff));
   uint32_t offset;
+  Counters *counters = w->machine->counters.get();
   if (isShared(w, pointer, offset)) {
     if (!checkShared(thread, offset, site.size, number, what))
       return sinkPage;
+    if (counters)
+      counters->access(*thread, number, offset, site.size, /*shared=*/true);
     if (kind != Store)
       shadowRead(thread, offset, kind == Load ? site.size : 0, number);
     if (kind != Load)
@@ -170,8 +178,12 @@ void *__kopt_sim_access(Thread *thread, char *pointer, uint32_t number) {
   }
   if (w->isStack(pointer))
     return pointer;
-  return checkGlobal(thread, pointer, site.size, kind, number) ? pointer
-                                                               : sinkPage;
+  if (!checkGlobal(thread, pointer, site.size, kind, number))
+    return sinkPage;
+  if (counters)
+    counters->access(*thread, number, reinterpret_cast<uintptr_t>(pointer),
+                     site.size, /*shared=*/false);
+  return pointer;
 }
 
 void *__kopt_sim_range(Thread *thread, char *pointer, uint64_t bytes,

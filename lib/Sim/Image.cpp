@@ -6,7 +6,7 @@
 
 using namespace kopt::sim;
 
-static const char kMagic[8] = {'k', 'o', 'p', 't', 's', 'i', 'm', '1'};
+static const char kMagic[8] = {'k', 'o', 'p', 't', 's', 'i', 'm', '2'};
 
 namespace {
 

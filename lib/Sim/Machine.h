@@ -10,6 +10,7 @@
 #define LIB_SIM_MACHINE_H
 
 #include "kopt/Sim/Abi.h"
+#include "lib/Sim/Counters.h"
 
 #include <boost/context/detail/fcontext.hpp>
 
@@ -97,6 +98,7 @@ struct Buffer {
   char *mapping = nullptr;
   size_t mappedBytes = 0;
   std::string name;
+  bool readOnly = false; ///< launches must not write
   std::vector<uint8_t> initialised;
   std::vector<uint32_t> writer, writerSite, reader, readerSite;
 };
@@ -123,7 +125,9 @@ struct Machine {
   std::map<char *, std::unique_ptr<Buffer>> buffers; ///< by address
   uint32_t blockBase = 1;    ///< number of the launch's first block, for races
   uint64_t touchedBytes = 0; ///< of global memory, for modelled time
-  bool stopped = false;      ///< a finding after which the launch cannot go on
+  std::unique_ptr<Counters> counters; ///< of the running launch, if wanted
+  uint64_t instructions = 0;          ///< of threads that have ended
+  bool stopped = false; ///< a finding after which the launch cannot go on
 
   void report(const char *kind, uint32_t site, uint32_t site2,
               const std::string &text);

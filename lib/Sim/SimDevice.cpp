@@ -4,6 +4,7 @@
 #include "lib/Sim/Machine.h"
 
 #include <cstring>
+#include <utility>
 
 using namespace kopt;
 using namespace kopt::sim;
@@ -36,7 +37,13 @@ struct SimDevice::Impl {
   uint64_t next = 1, allocated = 0;
   /// Reports of launches, with their sites' texts.
   std::vector<gate::DeviceReport> reports;
+  bool counting = false;
+  std::vector<gate::KernelCounters> counters;
 
+  /// What the machine counted in a launch that has ended.
+  gate::KernelCounters counted(const LaunchShape &shape,
+                               const std::string &kernel,
+                               const std::vector<Site> &sites) const;
   void collect(const std::vector<Site> &sites);
   Status check(const gate::ResolvedLaunch &launch, const KernelDesc &desc);
 };
@@ -51,6 +58,8 @@ SimDevice::SimDevice(SimOptions options, ObjectLoader loader,
                     {},
                     1,
                     0,
+                    {},
+                    false,
                     {}}) {
   impl->machine.races = options.races;
   impl->machine.seed = options.seed;
@@ -186,6 +195,43 @@ Status SimDevice::fill(uint64_t address, uint32_t pattern, uint64_t bytes,
   return Status::success();
 }
 
+Status SimDevice::protect(uint64_t address) {
+  auto it = impl->machine.buffers.find(static_cast<char *>(pointerOf(address)));
+  if (it == impl->machine.buffers.end())
+    return noBuffer();
+  it->second->readOnly = true;
+  return Status::success();
+}
+
+Status SimDevice::setCounting(bool on) {
+  impl->counting = on;
+  return Status::success();
+}
+
+std::vector<gate::KernelCounters> SimDevice::takeCounters() {
+  return std::exchange(impl->counters, {});
+}
+
+gate::KernelCounters
+SimDevice::Impl::counted(const LaunchShape &shape, const std::string &kernel,
+                         const std::vector<Site> &sites) const {
+  gate::KernelCounters result;
+  result.kernel = kernel;
+  result.blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  result.threads =
+      result.blocks * shape.block[0] * shape.block[1] * shape.block[2];
+  result.instructions = machine.instructions;
+  const std::vector<SiteTotals> &totals = machine.counters->totals();
+  for (size_t i = 0; i < totals.size(); ++i)
+    for (bool shared : {false, true}) {
+      const RequestTotals &sum = shared ? totals[i].shared : totals[i].global;
+      if (sum.requests)
+        result.sites.push_back({sites[i].op, sites[i].loc, shared, sum.requests,
+                                sum.bytes, sum.cost, sum.ideal});
+    }
+  return result;
+}
+
 Status SimDevice::Impl::check(const gate::ResolvedLaunch &launch,
                               const KernelDesc &desc) {
   auto no = [](const char *kind, const std::string &text) {
@@ -271,7 +317,13 @@ Status SimDevice::launch(const gate::ResolvedLaunch &launch) {
   }
   const std::vector<Site> &sites = impl->images[kernel.image].sites;
   impl->machine.sites = &sites;
+  impl->machine.instructions = 0;
+  if (impl->counting)
+    impl->machine.counters = std::make_unique<Counters>(sites.size());
   runLaunch(impl->machine, kernel.entry, params.data(), shape);
+  if (impl->counting)
+    impl->counters.push_back(impl->counted(shape, kernel.desc.name, sites));
+  impl->machine.counters.reset();
   impl->collect(sites);
   return Status::success();
 }
@@ -280,7 +332,7 @@ Status SimDevice::launch(const gate::ResolvedLaunch &launch) {
 Status SimDevice::synchronize(double) { return Status::success(); }
 
 std::vector<gate::DeviceReport> SimDevice::takeReports() {
-  return std::move(impl->reports);
+  return std::exchange(impl->reports, {});
 }
 
 Result<double>

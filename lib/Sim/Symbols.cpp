@@ -21,8 +21,7 @@ extern "C" {
   X(__kopt_sim_lg2)                                                            \
   X(__kopt_sim_rsqrt)                                                          \
   X(__kopt_sim_rcp_ftz)                                                        \
-  X(__kopt_sim_tanh)                                                           \
-  X(__kopt_sim_sqrt)
+  X(__kopt_sim_tanh)
 #define DECLARE(name) void name();
 KOPT_SIM_SYMBOLS(DECLARE)
 #undef DECLARE

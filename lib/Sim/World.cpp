@@ -97,6 +97,7 @@ void yieldThread(Thread *thread, const char *what, uint32_t site) {
 static void finish(Thread *thread) {
   World *w = thread->world;
   thread->state = State::Done;
+  w->machine->instructions += thread->instructions;
   --w->live;
   --thread->block->live;
   thread->warp->live &= ~(1u << thread->laneid);
@@ -294,7 +295,11 @@ void World::runBlock(uint64_t index) {
     for (uint32_t i = warp * 32; i < std::min(count, warp * 32 + 32); ++i)
       ready(&block.threads[i]);
   current = &scheduler;
+  if (machine->counters)
+    machine->counters->beginBlock(count);
   schedule();
+  if (machine->counters)
+    machine->counters->endBlock();
 }
 
 void runLaunch(Machine &machine, void (*entry)(void **), void **params,

@@ -1,7 +1,7 @@
 //===- Arith.cpp - Arithmetic that differs between host and GPU -----------===//
 //
-// Division by zero, shifts past the width, conversions that overflow, and
-// rounding to 16 bits: undefined or different on the host.
+// Division by zero, shifts past the width, conversions that overflow, rounding
+// to 16 bits and the bits of a NaN: undefined or different on the host.
 //
 //===----------------------------------------------------------------------===//
 
@@ -153,20 +153,62 @@ static bool truncate(Emitter &emitter, LLVM::FPTruncOp op) {
                                          op.getRes().getType()));
 }
 
+/// `value` with every NaN replaced by the one that the GPU makes, 0x7fffffff
+/// or 0x7fff; an f64 instruction passes its operand's NaN on, as the host does.
+static Value canonicalNaN(Emitter &emitter, Location loc, Value value) {
+  unsigned width = widthOf(value);
+  if (width == 64)
+    return value;
+  OpBuilder &builder = emitter.builder;
+  Type type = value.getType();
+  Type word = withElement(type, builder.getIntegerType(width));
+  Value nan = LLVM::BitcastOp::create(
+      builder, loc, type,
+      emitter.constant(loc, word, APInt::getSignedMaxValue(width)));
+  Value isNaN = LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno,
+                                     value, value);
+  return LLVM::SelectOp::create(builder, loc, isNaN, nan, value);
+}
+
+/// Keeps an operation that differs in its NaNs only.
+static bool keep(Emitter &emitter, Operation *op) {
+  emitter.builder.setInsertionPointAfter(op);
+  Value value = op->getResult(0);
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : value.getUses())
+    uses.push_back(&use);
+  Value result = canonicalNaN(emitter, op->getLoc(), value);
+  for (OpOperand *use : uses)
+    use->set(result);
+  return true;
+}
+
 /// max.f32 and min.f32: the other operand where one is a NaN, and -0 < +0,
 /// which the host's forms leave open.
 template <typename OrderedOp>
-static void maxMin(Emitter &emitter, Operation *op) {
+static Value maxMin(Emitter &emitter, Location loc, Value a, Value b) {
   OpBuilder &builder = emitter.builder;
-  Location loc = op->getLoc();
-  Value a = op->getOperand(0), b = op->getOperand(1);
   auto isNaN = [&](Value v) -> Value {
     return LLVM::FCmpOp::create(builder, loc, LLVM::FCmpPredicate::uno, v, v);
   };
   Value both = OrderedOp::create(builder, loc, a, b);
   Value result = LLVM::SelectOp::create(builder, loc, isNaN(b), a, both);
   result = LLVM::SelectOp::create(builder, loc, isNaN(a), b, result);
-  emitter.replace(op, result);
+  return canonicalNaN(emitter, loc, result);
+}
+
+/// The same for the elements of a vector, in order.
+template <typename OrderedOp>
+static bool reduceMaxMin(Emitter &emitter, Operation *op) {
+  Location loc = op->getLoc();
+  Value vector = op->getOperand(0), result;
+  int64_t count = cast<VectorType>(vector.getType()).getNumElements();
+  for (int64_t i = 0; i < count; ++i) {
+    Value element = LLVM::ExtractElementOp::create(emitter.builder, loc, vector,
+                                                   emitter.constant(loc, i));
+    result = i ? maxMin<OrderedOp>(emitter, loc, result, element) : element;
+  }
+  return emitter.replace(op, result);
 }
 
 bool Emitter::arith(Operation *op) {
@@ -184,12 +226,28 @@ bool Emitter::arith(Operation *op) {
       .Case([&](LLVM::FPTruncOp o) { return truncate(*this, o); })
       .Case([&](LLVM::FMAOp o) {
         // The host would round twice, to f32 and then to 16 bits.
-        return widthOf(o.getResult()) >= 32 ||
-               unsupported(op, "fused multiplication of 16-bit floats");
+        return widthOf(o.getResult()) >= 32
+                   ? keep(*this, op)
+                   : unsupported(op, "fused multiplication of 16-bit floats");
       })
-      .Case<LLVM::MaxNumOp>(
-          [&](auto) { return maxMin<LLVM::MaximumOp>(*this, op), true; })
-      .Case<LLVM::MinNumOp>(
-          [&](auto) { return maxMin<LLVM::MinimumOp>(*this, op), true; })
+      .Case([&](LLVM::MaxNumOp o) {
+        return replace(
+            op, maxMin<LLVM::MaximumOp>(*this, o.getLoc(), o.getA(), o.getB()));
+      })
+      .Case([&](LLVM::MinNumOp o) {
+        return replace(
+            op, maxMin<LLVM::MinimumOp>(*this, o.getLoc(), o.getA(), o.getB()));
+      })
+      .Case([&](LLVM::vector_reduce_fmax) {
+        return reduceMaxMin<LLVM::MaximumOp>(*this, op);
+      })
+      .Case([&](LLVM::vector_reduce_fmin) {
+        return reduceMaxMin<LLVM::MinimumOp>(*this, op);
+      })
+      .Case<LLVM::FAddOp, LLVM::FSubOp, LLVM::FMulOp, LLVM::FDivOp,
+            LLVM::SqrtOp, LLVM::MaximumOp, LLVM::MinimumOp,
+            LLVM::vector_reduce_fadd, LLVM::vector_reduce_fmul,
+            LLVM::vector_reduce_fmaximum, LLVM::vector_reduce_fminimum>(
+          [&](auto) { return keep(*this, op); })
       .Default(false);
 }

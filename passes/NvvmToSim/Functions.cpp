@@ -61,8 +61,10 @@ bool Emitter::functions(Operation *op) {
         return mapElements(*this, op, "__kopt_sim_tanh");
       })
       .Case([&](nv::SqrtRnOp root) {
-        return replace(
-            op, LLVM::SqrtOp::create(builder, op->getLoc(), root.getOperand()));
+        auto host =
+            LLVM::SqrtOp::create(builder, op->getLoc(), root.getOperand());
+        replace(op, host.getRes());
+        return arith(host);
       })
       .Default(false);
 }

@@ -48,6 +48,13 @@ static void announce(Emitter &emitter, Operation *op, unsigned operand,
   op->setOperand(operand, emitter.castPointer(loc, checked, pointer.getType()));
 }
 
+/// A misaligned access is a report of the run time's; the host's code must not
+/// fault on it. An atomic one needs its alignment to stay an instruction.
+template <typename OpTy> static void forgetAlignment(OpTy op) {
+  if (op.getOrdering() == LLVM::AtomicOrdering::not_atomic)
+    op.setAlignment(1);
+}
+
 /// Announces an access whose length is known at run time only.
 static void announceRange(Emitter &emitter, Operation *op, unsigned operand,
                           Value length, AccessKind kind) {
@@ -108,6 +115,7 @@ bool Emitter::memory(Operation *op) {
         load.setSyncscope(std::nullopt);
         announce(*this, op, 0, load.getRes().getType(), load.getAlignment(),
                  Load);
+        forgetAlignment(load);
         return true;
       })
       .Case([&](LLVM::StoreOp store) {
@@ -116,6 +124,7 @@ bool Emitter::memory(Operation *op) {
         store.setSyncscope(std::nullopt);
         announce(*this, op, 1, store.getValue().getType(), store.getAlignment(),
                  Store);
+        forgetAlignment(store);
         return true;
       })
       .Case<LLVM::AtomicRMWOp>([&](auto atomic) {

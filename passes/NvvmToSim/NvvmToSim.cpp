@@ -5,6 +5,7 @@
 #include "passes/NvvmToSim/Emitter.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
+#include <cstddef>
 
 namespace kopt {
 #define GEN_PASS_DEF_NVVMTOSIMPASS
@@ -18,6 +19,23 @@ using namespace kopt::sim;
 /// the driver, as on the device.
 static constexpr uint32_t kSharedStart = 1024;
 static constexpr unsigned kSharedSpace = 3;
+
+/// Before the names of functions of the module: back ends call C's `fma` or
+/// `memcpy`, which must not find a kernel of that name.
+static constexpr StringLiteral kFunctionPrefix = "__kopt_function_";
+
+static LogicalResult renameFunctions(ModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    auto name = StringAttr::get(module.getContext(),
+                                kFunctionPrefix + function.getName());
+    if (failed(SymbolTable::replaceAllSymbolUses(function, name, module)))
+      return function.emitError("cannot be renamed for the simulated device");
+    function.setSymNameAttr(name);
+  }
+  return success();
+}
 
 /// Lays out the shared globals that a kernel names: static ones in the order
 /// of the module, then those of no size, which are the dynamic memory.
@@ -53,7 +71,7 @@ static void placeShared(Emitter &emitter, LLVM::LLVMFuncOp function,
 /// What the launch must know of a kernel, from its attributes and parameters.
 static KernelDesc describe(Emitter &emitter, LLVM::LLVMFuncOp function) {
   KernelDesc kernel;
-  kernel.name = function.getName().str();
+  kernel.name = function.getName().drop_front(kFunctionPrefix.size()).str();
   auto read = [&](StringRef attribute, auto &dims) {
     auto array = function->getAttrOfType<DenseI32ArrayAttr>(attribute);
     if (!array)
@@ -133,6 +151,31 @@ static SmallVector<Operation *> backEdges(LLVM::LLVMFuncOp function) {
   return edges;
 }
 
+/// Operations that become no instruction, or are counted by none of their own.
+static bool isFree(Operation &op) {
+  return isa<LLVM::ConstantOp, LLVM::ZeroOp, LLVM::UndefOp, LLVM::PoisonOp,
+             LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::AddressOfOp,
+             LLVM::AssumeOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp,
+             LLVM::AllocaOp>(op);
+}
+
+/// Adds a block's operations to the thread's count of instructions.
+static void countInstructions(Emitter &emitter, Block &block,
+                              int64_t instructions) {
+  OpBuilder &builder = emitter.builder;
+  Operation *terminator = block.getTerminator();
+  Location loc = terminator->getLoc();
+  builder.setInsertionPoint(terminator);
+  Value place = LLVM::GEPOp::create(
+      builder, loc, emitter.ptr, emitter.i8, emitter.self,
+      ArrayRef<LLVM::GEPArg>{int32_t(offsetof(Sregs, instructions))});
+  Value count = LLVM::LoadOp::create(builder, loc, emitter.i64, place);
+  count = LLVM::AddOp::create(
+      builder, loc, count,
+      emitter.constant(loc, emitter.i64, APInt(64, instructions)));
+  LLVM::StoreOp::create(builder, loc, count, place);
+}
+
 static void rewriteFunction(Emitter &emitter, LLVM::LLVMFuncOp function) {
   SmallVector<Operation *> ops;
   function.getBody().walk([&](Operation *op) { ops.push_back(op); });
@@ -140,6 +183,13 @@ static void rewriteFunction(Emitter &emitter, LLVM::LLVMFuncOp function) {
   emitter.builder.setInsertionPointToStart(&function.getBody().front());
   emitter.self =
       emitter.call(function.getLoc(), "__kopt_sim_self", emitter.ptr, {});
+  for (Block &block : function.getBody()) {
+    // The call above is in the first block.
+    int64_t instructions =
+        llvm::count_if(block, [](Operation &op) { return !isFree(op); }) -
+        (block.isEntryBlock() ? 1 : 0);
+    countInstructions(emitter, block, instructions);
+  }
   for (Operation *edge : edges)
     emitter.tick(edge);
   for (Operation *op : ops)
@@ -157,6 +207,8 @@ OwningOpRef<ModuleOp> kopt::sim::hostModule(gpu::GPUModuleOp module) {
 
 LogicalResult kopt::sim::instrument(ModuleOp module, std::vector<Site> &sites,
                                     std::vector<KernelDesc> &kernels) {
+  if (failed(renameFunctions(module)))
+    return failure();
   Emitter emitter(module, sites);
   SmallVector<LLVM::GlobalOp> shared;
   for (auto global : module.getOps<LLVM::GlobalOp>()) {

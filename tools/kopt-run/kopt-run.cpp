@@ -40,6 +40,10 @@ struct Options {
   cl::opt<std::string> output{
       "output", cl::desc("write PREFIX0.npy, PREFIX1.npy … instead"),
       cl::cat(category)};
+  cl::opt<std::string> counters{
+      "counters",
+      cl::desc("write what the simulated device counted to a JSON file"),
+      cl::cat(category)};
   cl::opt<double> timeout{"timeout", cl::init(10),
                           cl::desc("seconds the program may take"),
                           cl::cat(category)};
@@ -127,10 +131,22 @@ bool runOnHost(func::FuncOp entry, const std::vector<HostValue> &values,
   return true;
 }
 
+/// Writes `bytes` to `path` whole, or not at all.
+bool writeFile(const std::string &path, llvm::StringRef bytes) {
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << bytes;
+    return llvm::Error::success();
+  });
+  if (error)
+    return fail(llvm::toString(std::move(error))), false;
+  return true;
+}
+
 bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                  const std::vector<HostArgument> &arguments,
-                 const std::vector<HostValue> &values, double timeout,
+                 const std::vector<HostValue> &values, const Options &options,
                  std::vector<Value> &results) {
+  double timeout = options.timeout;
   Result<std::unique_ptr<gate::Worker>> worker = session.start(device);
   if (!worker)
     return fail(worker.status().message()), false;
@@ -154,13 +170,22 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
       inputs.push_back(std::move(spec));
     }
   Result<gate::RunResult> reply =
-      (*worker)->run(loaded->program, inputs, timeout + 60, timeout);
+      (*worker)->run(loaded->program, inputs, timeout + 60, timeout,
+                     /*wantBytes=*/true, !options.counters.empty());
   if (!reply)
     return fail(reply.status().kind() + ": " + reply.status().message()), false;
-  for (const gate::DeviceReport &report : reply->reports)
+  for (const gate::DeviceReport &report : reply->reports) {
     llvm::errs() << report.location << ": " << report.kind << ": "
                  << report.text << " (" << report.operation << ", "
                  << report.count << " times)\n";
+    if (!report.noteOperation.empty())
+      llvm::errs() << report.noteLocation << ": note: the other access ("
+                   << report.noteOperation << ")\n";
+  }
+  if (!options.counters.empty() &&
+      !writeFile(options.counters,
+                 gate::countersToJson(*info, reply->counters)))
+    return false;
   for (unsigned i = 0; i < entry.getNumResults(); ++i) {
     std::string name = "result" + std::to_string(i);
     for (gate::OutputResult &output : reply->outputs) {
@@ -176,17 +201,6 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
          (fail("the machine reported " + llvm::Twine(reply->reports.size()) +
                " errors"),
           false);
-}
-
-/// Writes `bytes` to `path` whole, or not at all.
-bool writeFile(const std::string &path, llvm::StringRef bytes) {
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << bytes;
-    return llvm::Error::success();
-  });
-  if (error)
-    return fail(llvm::toString(std::move(error))), false;
-  return true;
 }
 
 /// The program as a device would get it: what is measured elsewhere is this.
@@ -246,8 +260,10 @@ int run(const char *tool, Options &options) {
   bool launches = false;
   entry->walk([&](LaunchOp) { launches = true; });
   std::vector<Value> results;
+  if (!options.counters.empty() && (!launches || !device->sim))
+    return fail("expected --counters with launches and --device=sim");
   bool ran = launches ? runOnDevice(session, *device, *entry, *arguments,
-                                    *values, options.timeout, results)
+                                    *values, options, results)
                       : runOnHost(*entry, *values, results);
   if (!ran)
     return 1;

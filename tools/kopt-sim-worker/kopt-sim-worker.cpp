@@ -1,6 +1,8 @@
 //===- kopt-sim-worker.cpp - Serves the simulated GPU on stdin and stdout -===//
 //
-//   kopt-sim-worker [--multiprocessors=N] [--seed=N] [--no-races]
+//   kopt-sim-worker [--multiprocessors=N] [--seed=N] [--loops=N] [--no-races]
+//
+// --loops: turns of loops that all threads of a block may take together.
 //
 // Confines itself before it reads the first request. Exit status: that of
 // kopt::gate::serve; 2 for a wrong command line or where the machine cannot be
@@ -44,12 +46,14 @@ static Status parseOptions(int argc, char **argv, sim::SimOptions &options) {
       options.multiprocessors = unsigned(value);
     else if (readNumber(argv[i], "--seed=", UINT64_MAX, value))
       options.seed = value;
+    else if (readNumber(argv[i], "--loops=", INT64_MAX, value) && value)
+      options.maxTicks = int64_t(value);
     else if (!std::strcmp(argv[i], "--no-races"))
       options.races = false;
     else
       return Status::failure(
           "parse", std::string("expected --multiprocessors=N (1 to 1024), "
-                               "--seed=N or --no-races, but got '") +
+                               "--seed=N, --loops=N or --no-races, but got '") +
                        argv[i] + "'");
   }
   return Status::success();

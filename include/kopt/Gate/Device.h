@@ -44,12 +44,34 @@ struct DeviceReport {
   uint64_t count = 1;
 };
 
+/// What one memory operation of a kernel cost in one launch. The lanes of a
+/// warp that execute it for the k-th time make one request; above 16 bytes a
+/// lane, several.
+struct SiteCounters {
+  std::string operation, location; ///< as in DeviceReport
+  bool shared = false;             ///< shared memory; else global
+  uint64_t requests = 0;
+  uint64_t bytes = 0; ///< of all lanes, the same byte twice counting twice
+  /// Global: sectors of 32 bytes touched, and the fewest that hold the bytes.
+  /// Shared: cycles that 32 banks of 4 bytes take, and the fewest.
+  uint64_t cost = 0, ideal = 0;
+};
+
+/// What a machine counted in one launch.
+struct KernelCounters {
+  std::string kernel;
+  uint64_t blocks = 0, threads = 0;
+  uint64_t instructions = 0; ///< of all threads, before instruction selection
+  std::vector<SiteCounters> sites; ///< those executed
+};
+
 /// A launch whose buffers are device addresses.
 struct ResolvedLaunch {
   uint64_t kernel = 0; ///< handle from Device::findKernel
   uint32_t grid[3], block[3], cluster[3];
   uint32_t dynamicSharedBytes = 0;
-  std::vector<std::vector<uint8_t>> params; ///< little-endian value of each parameter
+  std::vector<std::vector<uint8_t>>
+      params; ///< little-endian value of each parameter
 };
 
 /// A machine with memory, images and one stream. All calls come from one
@@ -65,11 +87,14 @@ public:
   virtual Result<uint64_t> loadImage(const Image &image,
                                      std::vector<KernelInfo> &kernels) = 0;
   virtual Status unloadImage(uint64_t image) = 0;
-  virtual Result<uint64_t> findKernel(uint64_t image, const std::string &name) = 0;
+  virtual Result<uint64_t> findKernel(uint64_t image,
+                                      const std::string &name) = 0;
 
   /// Device memory, aligned to 256 bytes. `name` is for reports. Contents are
-  /// unspecified, and on sim *uninitialised* (a read is reported) until written.
-  virtual Result<uint64_t> allocate(uint64_t bytes, const std::string &name) = 0;
+  /// unspecified, and on sim *uninitialised* (a read is reported) until
+  /// written.
+  virtual Result<uint64_t> allocate(uint64_t bytes,
+                                    const std::string &name) = 0;
   virtual Status release(uint64_t address) = 0;
   /// Host → device and back, synchronous. On sim a write marks as initialised.
   virtual Status write(uint64_t address, const void *data, uint64_t bytes) = 0;
@@ -79,6 +104,11 @@ public:
   virtual Status fill(uint64_t address, uint32_t pattern, uint64_t bytes,
                       bool initialised) = 0;
 
+  /// Says that launches must not write to the buffer at `address`, one that
+  /// allocate() gave. On sim a write is reported as "input-modified"; on a GPU
+  /// this does nothing.
+  virtual Status protect(uint64_t address) { return Status::success(); }
+
   /// Enqueues; errors of the kernel may surface at synchronize.
   virtual Status launch(const ResolvedLaunch &launch) = 0;
   /// Waits for all launches, at most `timeoutSeconds`.
@@ -86,6 +116,15 @@ public:
 
   /// Findings since the last call (sim); empty on a GPU.
   virtual std::vector<DeviceReport> takeReports() { return {}; }
+
+  /// Starts or stops counting. Fails with kind "unsupported" on a device that
+  /// cannot count.
+  virtual Status setCounting(bool on) {
+    return on ? Status::failure("unsupported", "the device has no counters")
+              : Status::success();
+  }
+  /// One entry per launch since the last call, in order; modelled.
+  virtual std::vector<KernelCounters> takeCounters() { return {}; }
 
   /// Runs `launches` once between two events and returns microseconds; on sim
   /// a modelled time. Enqueued work before it is complete.

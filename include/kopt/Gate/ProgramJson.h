@@ -8,6 +8,7 @@
 #ifndef KOPT_GATE_PROGRAMJSON_H
 #define KOPT_GATE_PROGRAMJSON_H
 
+#include "kopt/Gate/Device.h"
 #include "kopt/Gate/Program.h"
 #include "kopt/Support/Status.h"
 
@@ -29,6 +30,11 @@ std::string toJson(const Program &program);
 /// SHA-256 must agree. Failures have the kind "parse".
 Result<Program> programFromJson(const std::string &text,
                                 std::vector<std::string> imageBytes);
+
+/// The text of a file of counters, ending in a newline: "device", "modelled"
+/// and "kernels", one per launch; docs/sim.md has the form.
+std::string countersToJson(const DeviceInfo &device,
+                           const std::vector<KernelCounters> &kernels);
 
 } // namespace kopt::gate
 

@@ -47,6 +47,7 @@ struct RunResult {
   std::vector<int> guardViolations;
   std::vector<int> modifiedInputs; ///< Input buffers the program changed
   std::vector<DeviceReport> reports;
+  std::vector<KernelCounters> counters; ///< one per launch, if asked for
 };
 
 struct LoadResult {
@@ -81,10 +82,11 @@ public:
   Result<LoadResult> load(const Program &program, double limitSeconds = 120);
   Status unload(uint64_t program, double limitSeconds = 60);
   /// `inputs` holds one entry per Input or InOut buffer, in order. The kernel
-  /// may take `kernelSeconds`. `wantBytes` false returns hashes only.
+  /// may take `kernelSeconds`. `wantBytes` false returns hashes only;
+  /// `wantCounters` fails with kind "unsupported" where a device cannot count.
   Result<RunResult> run(uint64_t program, const std::vector<InputSpec> &inputs,
                         double limitSeconds = 120, double kernelSeconds = 10,
-                        bool wantBytes = true);
+                        bool wantBytes = true, bool wantCounters = false);
   /// Takes `blocks` blocks of every arm forwards then backwards (ABBA for
   /// two). All arms get the same inputs, so their signatures must agree.
   Result<TimeResult> time(const std::vector<uint64_t> &programs,

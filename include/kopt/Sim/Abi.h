@@ -26,6 +26,7 @@ struct Sregs {
   uint32_t warpsize, dynSmem, totalSmem, lanemaskEq, lanemaskLe, lanemaskLt,
       lanemaskGe, lanemaskGt;
   uint32_t one;
+  uint64_t instructions; ///< executed so far; generated code adds to it
   char *smem; ///< the block's shared window; its low 32 bits are the address
 };
 
@@ -82,7 +83,7 @@ bool deserialise(const std::string &bytes, ObjectImage &image);
 ///   i32   __kopt_sim_vote(self, i32 kind, i32 mask, i1 predicate, i32 site)
 ///   i32   __kopt_sim_redux(self, i32 kind, i32 mask, i32 value, i32 site)
 ///   i1    __kopt_sim_elect(self, i32 mask, i32 site)
-///   f32   __kopt_sim_{ex2,ex2_ftz,lg2,rsqrt,rcp_ftz,tanh,sqrt}(f32)
+///   f32   __kopt_sim_{ex2,ex2_ftz,lg2,rsqrt,rcp_ftz,tanh}(f32)
 std::vector<std::pair<std::string, void *>> runtimeSymbols();
 
 } // namespace kopt::sim

@@ -44,9 +44,12 @@ public:
   Status read(void *data, uint64_t address, uint64_t bytes) override;
   Status fill(uint64_t address, uint32_t pattern, uint64_t bytes,
               bool initialised) override;
+  Status protect(uint64_t address) override;
   Status launch(const gate::ResolvedLaunch &launch) override;
   Status synchronize(double timeoutSeconds) override;
   std::vector<gate::DeviceReport> takeReports() override;
+  Status setCounting(bool on) override;
+  std::vector<gate::KernelCounters> takeCounters() override;
   Result<double> timeOnce(const std::vector<gate::ResolvedLaunch> &launches,
                           double timeoutSeconds) override;
 
