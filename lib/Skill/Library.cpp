@@ -14,6 +14,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <dlfcn.h>
+
 using namespace mlir;
 using namespace kopt;
 using namespace kopt::skill;
@@ -239,12 +241,18 @@ std::vector<std::string> kopt::skill::defaultFolders() {
     return std::vector<std::string>(parts.begin(), parts.end());
   }
   // lib/Skill is in every tool, so the tool's own place is found by any
-  // function of it.
-  std::string tool = llvm::sys::fs::getMainExecutable(
-      nullptr, reinterpret_cast<void *>(&defaultFolders));
-  SmallString<256> installed(llvm::sys::path::parent_path(tool));
-  llvm::sys::path::append(installed, "..", "share", "kopt", "skills");
-  if (llvm::sys::fs::is_directory(installed))
-    return {installed.str().str()};
+  // function of it; and in the plug-in, which lies in lib or below it.
+  auto *here = reinterpret_cast<void *>(&defaultFolders);
+  std::string tool = llvm::sys::fs::getMainExecutable(nullptr, here);
+  Dl_info object;
+  std::string library =
+      ::dladdr(here, &object) && object.dli_fname ? object.dli_fname : "";
+  for (StringRef file : {StringRef(tool), StringRef(library)})
+    for (const char *up : {"..", "../.."}) {
+      SmallString<256> installed(llvm::sys::path::parent_path(file));
+      llvm::sys::path::append(installed, up, "share", "kopt", "skills");
+      if (!file.empty() && llvm::sys::fs::is_directory(installed))
+        return {installed.str().str()};
+    }
   return {KOPT_SKILLS_SOURCE};
 }
