@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs on a bare machine with a GPU, from the repository root: unpacks what
 # bench/carry.sh packed, runs the tests there, gates and times the rows.
-#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests gate bench
+#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests gate bench accuracy
 set -uo pipefail
 carried=${1:?usage: bench/device.sh CARRIED OUT [STEP…]}
 out=${2:?usage: bench/device.sh CARRIED OUT [STEP…]}
@@ -49,6 +49,10 @@ gate() {
 bench() {
   bench/compile.sh "$KOPT_BUILD/programs" ${RECIPES:-memory_bound memory_bound,approximate}
   python3 bench/run.py --programs "$KOPT_BUILD/programs" --out "$out/results.json" ${BENCH_ARGS:-}
+}
+
+accuracy() {
+  python3 bench/accuracy.py --bin "$bin" --skills skills --out "$out/accuracy.json" ${ACCURACY_ARGS:-}
 }
 
 for step in $steps; do

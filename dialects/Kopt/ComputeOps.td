@@ -44,6 +44,34 @@ def Kopt_BroadcastOp : Kopt_Op<"broadcast", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Kopt_QuotientOp : Kopt_Op<"quotient", [Pure, SameOperandsAndResultType] # ElementwiseMappable.traits> {
+  let summary = "division by a number whose reciprocal is known";
+  let description = [{
+    The correctly rounded `numerator / divisor`, as `arith.divf` gives it for
+    every input. `high` and `low` let the lowering do without a division where
+    all values are in a safe range: many elements share their divisor, so both
+    are formed once.
+
+    Preconditions: `high` is 1 / divisor, correctly rounded; `low` is
+    (1 - divisor * high) * high, computed with a fused multiply-add.
+    Postcondition: the bits of `arith.divf numerator, divisor`.
+
+    Example:
+    ```mlir
+    %q = kopt.quotient %x, %d, %high, %low : tensor<2x64xf32>
+    ```
+  }];
+  let arguments = (ins
+    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$numerator,
+    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$divisor,
+    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$high,
+    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$low);
+  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$result);
+  let assemblyFormat = [{
+    $numerator `,` $divisor `,` $high `,` $low attr-dict `:` type($result)
+  }];
+}
+
 def Kopt_ReduceOp : Kopt_Op<"reduce", [
     Pure, SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "combine a tile along one dimension with a monoid";

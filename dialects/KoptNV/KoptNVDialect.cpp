@@ -22,6 +22,7 @@ void KoptNVDialect::initialize() {
 StringRef kopt::nv::intrinsicOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, StringRef>(op)
       .Case<Ex2ApproxOp>([](auto) { return "llvm.nvvm.ex2.approx.f32"; })
+      .Case<Ex2ApproxFtzOp>([](auto) { return "llvm.nvvm.ex2.approx.ftz.f32"; })
       .Case<Lg2ApproxOp>([](auto) { return "llvm.nvvm.lg2.approx.f"; })
       .Case<RsqrtApproxOp>([](auto) { return "llvm.nvvm.rsqrt.approx.f"; })
       .Case<RcpApproxOp>([](auto) { return "llvm.nvvm.rcp.approx.ftz.f"; })

@@ -11,7 +11,7 @@ class KoptNV_UnaryOp<string mnemonic, string what, string instruction>
     : KoptNV_Op<mnemonic, [Pure, SameOperandsAndResultType] # ElementwiseMappable.traits> {
   let summary = what;
   let description = "`" # instruction # [{`: one special-function instruction an
-    element; subnormals are kept.
+    element (without `.ftz` some more where subnormals may occur).
 
     Precondition: f32, or a vector of f32. Postcondition: the error is the one
     that the PTX manual states for the instruction; the simulated device gives
@@ -28,6 +28,7 @@ class KoptNV_UnaryOp<string mnemonic, string what, string instruction>
 }
 
 def KoptNV_Ex2ApproxOp : KoptNV_UnaryOp<"ex2_approx", "2 to the power of x", "ex2.approx.f32">;
+def KoptNV_Ex2ApproxFtzOp : KoptNV_UnaryOp<"ex2_approx_ftz", "2 to the power of x, subnormals as zero", "ex2.approx.ftz.f32">;
 def KoptNV_Lg2ApproxOp : KoptNV_UnaryOp<"lg2_approx", "base-2 logarithm", "lg2.approx.f32">;
 def KoptNV_RsqrtApproxOp : KoptNV_UnaryOp<"rsqrt_approx", "reciprocal square root", "rsqrt.approx.f32">;
 def KoptNV_RcpApproxOp : KoptNV_UnaryOp<"rcp_approx", "reciprocal", "rcp.approx.ftz.f32">;

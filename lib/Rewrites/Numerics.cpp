@@ -7,34 +7,76 @@
 using namespace mlir;
 using namespace kopt;
 
+/// The f32 divisions below `anchor` by a value that repeats along the tile.
+static SmallVector<arith::DivFOp> sharedDivisions(Operation *anchor,
+                                                  std::string &reason) {
+  SmallVector<arith::DivFOp> divisions;
+  anchor->walk([&](arith::DivFOp op) {
+    if (op.getRhs().getDefiningOp<BroadcastOp>() &&
+        getElementTypeOrSelf(op.getType()).isF32())
+      divisions.push_back(op);
+  });
+  if (divisions.empty())
+    reason = "no f32 division by a value that repeats along the tile";
+  return divisions;
+}
+
+/// 1 / `divisor`, in the tile's type before it repeats.
+static Value reciprocalOf(RewriterBase &rewriter, Location loc, Value divisor,
+                          Value &one) {
+  one = arith::ConstantOp::create(
+      rewriter, loc,
+      DenseElementsAttr::get(cast<RankedTensorType>(divisor.getType()),
+                             Attribute(rewriter.getF32FloatAttr(1))));
+  return arith::DivFOp::create(rewriter, loc, one, divisor);
+}
+
 LogicalResult kopt::skill::multiplyByReciprocal(RewriterBase &rewriter,
                                                 Operation *anchor,
                                                 DictionaryAttr,
                                                 std::string &reason) {
-  SmallVector<arith::DivFOp> divisions;
-  anchor->walk([&](arith::DivFOp op) {
-    auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
-    if (broadcast && getElementTypeOrSelf(op.getType()).isF32())
-      divisions.push_back(op);
+  bool changed = false;
+  anchor->walk([&](QuotientOp op) {
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<arith::MulFOp>(op, op.getNumerator(),
+                                               op.getHigh());
+    changed = true;
   });
-  if (divisions.empty()) {
-    reason = "no f32 division by a value that repeats along the tile";
-    return failure();
-  }
-  for (arith::DivFOp op : divisions) {
+  for (arith::DivFOp op : sharedDivisions(anchor, reason)) {
     auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
     rewriter.setInsertionPoint(op);
-    auto type = cast<RankedTensorType>(broadcast.getSource().getType());
-    Value one = arith::ConstantOp::create(
-        rewriter, op.getLoc(),
-        DenseElementsAttr::get(type, Attribute(rewriter.getF32FloatAttr(1))));
-    Value reciprocal = arith::DivFOp::create(rewriter, op.getLoc(), one,
-                                             broadcast.getSource());
+    Value one;
+    Value reciprocal =
+        reciprocalOf(rewriter, op.getLoc(), broadcast.getSource(), one);
     Value repeated = BroadcastOp::create(rewriter, op.getLoc(), op.getType(),
                                          reciprocal, broadcast.getDims());
     rewriter.replaceOpWithNewOp<arith::MulFOp>(op, op.getLhs(), repeated);
+    changed = true;
   }
-  return success();
+  return success(changed);
+}
+
+LogicalResult kopt::skill::shareDivisor(RewriterBase &rewriter,
+                                        Operation *anchor, DictionaryAttr,
+                                        std::string &reason) {
+  SmallVector<arith::DivFOp> divisions = sharedDivisions(anchor, reason);
+  for (arith::DivFOp op : divisions) {
+    auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
+    Location loc = op.getLoc();
+    rewriter.setInsertionPoint(op);
+    Value divisor = broadcast.getSource(), one;
+    Value high = reciprocalOf(rewriter, loc, divisor, one);
+    Value minus = arith::NegFOp::create(rewriter, loc, high);
+    Value rest = math::FmaOp::create(rewriter, loc, minus, divisor, one);
+    Value low = arith::MulFOp::create(rewriter, loc, rest, high);
+    auto repeat = [&](Value value) -> Value {
+      return BroadcastOp::create(rewriter, loc, op.getType(), value,
+                                 broadcast.getDims());
+    };
+    rewriter.replaceOpWithNewOp<QuotientOp>(op, op.getLhs(), op.getRhs(),
+                                            repeat(high), repeat(low));
+  }
+  return success(!divisions.empty());
 }
 
 LogicalResult kopt::skill::approximateMath(RewriterBase &rewriter,

@@ -46,6 +46,11 @@ void kopt::skill::registerAllRewrites() {
                      "divide by a row's scalar through its reciprocal",
                      multiplyByReciprocal, nullptr,
                      "a multiplication does not say that it was a division"});
+    registerRewrite({"share_divisor",
+                     "divide by a row's scalar with its reciprocal formed "
+                     "once, to the same bits",
+                     shareDivisor, nullptr,
+                     "parts that other operations use are not told apart"});
     registerRewrite({"approximate_math",
                      "allow the approximate instructions for f32 functions",
                      approximateMath, nullptr,

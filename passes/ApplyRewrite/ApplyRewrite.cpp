@@ -33,6 +33,7 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
                 .Case("defer_reduce", skill::deferReduce)
                 .Case("hoist_load", skill::hoistLoad)
                 .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
+                .Case("share_divisor", skill::shareDivisor)
                 .Case("approximate_math", skill::approximateMath)
                 .Default(nullptr);
     if (!fn) {

@@ -8,6 +8,8 @@
 
 namespace kopt {
 
+class QuotientOp;
+
 /// Builds elementwise arithmetic on values shaped like `like` (a scalar or a
 /// vector), whatever their element type. No operation carries a fast-math flag,
 /// so each rounds once on both devices.
@@ -137,6 +139,10 @@ mlir::Value emitAsinh(Emitter &e, mlir::Value x);
 mlir::Value emitAcosh(Emitter &e, mlir::Value x);
 mlir::Value emitAtanh(Emitter &e, mlir::Value x);
 /// @}
+
+/// `op` as a short sequence behind a test of the range, with `arith.divf` for
+/// what is outside. Null for vectors without a dimension.
+mlir::Value emitQuotient(mlir::OpBuilder &builder, QuotientOp op);
 
 /// log2 of a positive f64 that is a normal number.
 mlir::Value log2Wide(Emitter &e, mlir::Value x);

@@ -1,6 +1,7 @@
 //===- ExpandMath.cpp - Functions without a library -----------------------===//
 
 #include "passes/ExpandMath/ExpandMath.h"
+#include "dialects/Kopt/KoptDialect.h"
 #include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Approximation.h"
@@ -195,6 +196,18 @@ struct ExactRsqrt : OpRewritePattern<math::RsqrtOp> {
   }
 };
 
+struct ExpandQuotient : OpRewritePattern<kopt::QuotientOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(kopt::QuotientOp op,
+                                PatternRewriter &rewriter) const override {
+    Value result = kopt::emitQuotient(rewriter, op);
+    if (!result)
+      return rewriter.notifyMatchFailure(op, "a vector without a dimension");
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+};
+
 /// One kopt_nv operation on a vector → one on each element.
 struct Scalarise : RewritePattern {
   Scalarise(MLIRContext *context)
@@ -243,11 +256,12 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     patterns.add<Fast<math::TanhOp, kopt::nv::TanhApproxOp>>(context, 1.0, 1.0);
     patterns.add<Fast<math::RsqrtOp, kopt::nv::RsqrtApproxOp>>(context, 1.0,
                                                                1.0);
-    patterns.add<ExactRsqrt, ExpandTrunc, ExpandRound, ExpandNarrowFma,
-                 ExpandNarrowCopySign, ExpandClass<math::IsNaNOp>,
-                 ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>,
-                 AccuratePair<math::PowFOp, kopt::emitPow>,
-                 AccuratePair<math::Atan2Op, kopt::emitAtan2>>(context);
+    patterns
+        .add<ExactRsqrt, ExpandQuotient, ExpandTrunc, ExpandRound,
+             ExpandNarrowFma, ExpandNarrowCopySign, ExpandClass<math::IsNaNOp>,
+             ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>,
+             AccuratePair<math::PowFOp, kopt::emitPow>,
+             AccuratePair<math::Atan2Op, kopt::emitAtan2>>(context);
     patterns.add<Accurate<math::ExpOp, kopt::emitExp>,
                  Accurate<math::Exp2Op, kopt::emitExp2>,
                  Accurate<math::ExpM1Op, kopt::emitExpm1>,

@@ -12,10 +12,11 @@ def ExpandMathPass : Pass<"kopt-expand-math", "::mlir::gpu::GPUModuleOp"> {
     f32. A function with `fastmath<afn>` becomes approximate instructions of
     `kopt_nv` (exp, exp2, log, log2, tanh, rsqrt). Without it exp, exp2, expm1,
     log, log2, log10, log1p, tanh, erf, sin, cos, powf and rsqrt (as 1 / sqrt)
-    become expansions within 2 units in the last place for every input. tan is
+    become expansions within 2.5 units in the last place for every input. tan is
     sin / cos; cbrt and the inverse and hyperbolic functions are computed in
     f64. erfc becomes upstream's polynomial, whose error nothing here bounds.
-    What stays are operations with an exact PTX instruction: fma of f32 and f64,
+    `kopt.quotient` becomes four multiply-adds behind a test of the range, with
+    the division for what is outside. What stays are operations with an exact PTX instruction: fma of f32 and f64,
     sqrt, abs, floor, ceil, roundeven, copysign; trunc and round become floor
     and copysign, tests for NaN and infinity comparisons.
 
@@ -24,7 +25,8 @@ def ExpandMathPass : Pass<"kopt-expand-math", "::mlir::gpu::GPUModuleOp"> {
   }];
   let dependentDialects = [
     "::kopt::nv::KoptNVDialect", "::mlir::arith::ArithDialect",
-    "::mlir::math::MathDialect", "::mlir::vector::VectorDialect"
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
   ];
 }
 

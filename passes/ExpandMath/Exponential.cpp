@@ -1,11 +1,13 @@
 //===- Exponential.cpp - exp, log, tanh and erf without a library ---------===//
 //
-// Argument reduction by Cody and Waite with fused multiply-adds, then a
-// polynomial through Chebyshev nodes of the reduced interval. Coefficients are
-// rounded to f32.
+// Argument reduction by Cody and Waite with fused multiply-adds, then the
+// special-function unit (exp, exp2, tanh) where its error of about one unit in
+// the last place leaves the whole within two, else a polynomial through
+// Chebyshev nodes of the reduced interval. Coefficients are rounded to f32.
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "passes/ExpandMath/Emitter.h"
 
 #include <cmath>
@@ -63,30 +65,31 @@ static Value powerOfTwo(Emitter &e, Value n) {
   return e.asF32(e.shl(e.addi(n, e.i32(127)), e.i32(23)));
 }
 
-/// p * 2^n in two exact steps, of which only the last can round or overflow.
-static Value scale(Emitter &e, Value p, Value n) {
-  Value half = e.sar(n, e.i32(1));
-  Value first = e.mul(p, powerOfTwo(e, half));
-  return e.mul(first, powerOfTwo(e, e.subi(n, half)));
-}
-
-static Value expOfReduced(Emitter &e, const Reduced &reduced) {
-  Value r = reduced.r;
-  Value p = e.fma(e.mul(r, r), expTail(e, r), r);
-  return scale(e, e.add(p, e.f32(1.0f)), reduced.n);
+/// 2^(n + r) of a scaled argument that is n + r: `scaled` rounds to n, bounded
+/// so that 2^n is a normal number, and `rest(n)` is r, which is small but where
+/// n is at a bound. There a large |r| overflows or underflows as it should, and
+/// the product, the only one of both steps that can, rounds to subnormals. NaN
+/// reaches the result through r.
+template <typename Rest>
+static Value exp2OfParts(Emitter &e, Value scaled, Rest rest) {
+  Value bounded = e.op<arith::MaxNumFOp>(
+      e.op<arith::MinNumFOp>(scaled, e.f32(127.0f)), e.f32(-126.0f));
+  // The low bits of the sum are n + 127, the exponent of 2^n.
+  Value magic = e.f32(12582912.0f + 127.0f);
+  Value sum = e.add(bounded, magic);
+  Value power = e.asF32(e.shl(e.bits(sum), e.i32(23)));
+  Value r = rest(e.sub(sum, magic));
+  return e.mul(e.op<kopt::nv::Ex2ApproxFtzOp>(r), power);
 }
 
 Value kopt::emitExp(Emitter &e, Value x) {
-  return expOfReduced(e, reduceByLn2(e, clamp(e, x, -110.0f, 90.0f)));
+  return exp2OfParts(e, e.mul(x, e.f32(kLog2E)), [&](Value n) {
+    return e.fma(x, e.f32(kLog2ELow), e.fma(x, e.f32(kLog2E), e.neg(n)));
+  });
 }
 
 Value kopt::emitExp2(Emitter &e, Value x) {
-  x = clamp(e, x, -160.0f, 129.0f);
-  Value whole;
-  Value n = roundToInt(e, x, whole);
-  Value fraction = e.sub(x, whole); // exact
-  Value r = e.fma(fraction, e.f32(kLn2), e.mul(fraction, e.f32(kLn2Low)));
-  return expOfReduced(e, {n, r});
+  return exp2OfParts(e, x, [&](Value n) { return e.sub(x, n); }); // exact
 }
 
 Value kopt::emitExpm1(Emitter &e, Value x) {
@@ -183,10 +186,11 @@ Value kopt::emitTanh(Emitter &e, Value x) {
                                 2.178832144e-02f, -5.396155268e-02f,
                                 1.333331317e-01f, -3.333333433e-01f});
   Value small = e.fma(e.mul(x, s), p, x);
-  // 1 - 2 / (e^2a + 1)
-  Value power = emitExp(e, e.add(a, a));
-  Value large =
-      e.sub(e.f32(1.0f), e.div(e.f32(2.0f), e.add(power, e.f32(1.0f))));
+  // 1 - 2 / (e^2a + 1), which forgives errors of the exponential: they count
+  // less than half at 0.6, and ever less beyond.
+  Value power = e.op<kopt::nv::Ex2ApproxFtzOp>(e.mul(a, e.f32(2.0f * kLog2E)));
+  Value inverse = e.op<kopt::nv::RcpApproxOp>(e.add(power, e.f32(1.0f)));
+  Value large = e.fma(inverse, e.f32(-2.0f), e.f32(1.0f));
   // The sign comes last: the polynomial loses that of -0.
   Value isSmall = e.cmp(Predicate::OLT, a, e.f32(0.6f));
   return e.copySign(e.select(isSmall, small, large), x);

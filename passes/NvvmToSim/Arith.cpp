@@ -140,17 +140,44 @@ static Value truncToBf16(Emitter &emitter, Location loc, Value value,
   return LLVM::BitcastOp::create(builder, loc, type, half);
 }
 
-/// f16 goes through the worker's own conversions; f64 to bf16 has no PTX
-/// instruction to be like.
+/// f64 to f32 rounded to odd: towards zero, with the last bit set where
+/// something was lost, so that rounding the result once more rounds the
+/// original.
+static Value truncToOdd(Emitter &emitter, Location loc, Value value) {
+  OpBuilder &builder = emitter.builder;
+  Type single = withElement(value.getType(), emitter.f32);
+  Type word = withElement(value.getType(), emitter.i32);
+  auto magnitude = [&](Value v) -> Value {
+    return LLVM::FAbsOp::create(builder, loc, v);
+  };
+  auto compare = [&](LLVM::FCmpPredicate p, Value a, Value b) -> Value {
+    return LLVM::FCmpOp::create(builder, loc, p, a, b);
+  };
+  Value nearest = LLVM::FPTruncOp::create(builder, loc, single, value);
+  Value back = LLVM::FPExtOp::create(builder, loc, value.getType(), nearest);
+  Value one = emitter.constant(loc, word, APInt(32, 1));
+  Value bits = LLVM::BitcastOp::create(builder, loc, word, nearest);
+  Value below = LLVM::SubOp::create(builder, loc, bits, one);
+  Value away =
+      compare(LLVM::FCmpPredicate::ogt, magnitude(back), magnitude(value));
+  Value odd = LLVM::OrOp::create(
+      builder, loc, LLVM::SelectOp::create(builder, loc, away, below, bits),
+      one);
+  Value inexact = compare(LLVM::FCmpPredicate::one, back, value);
+  Value result = LLVM::SelectOp::create(builder, loc, inexact, odd, bits);
+  return LLVM::BitcastOp::create(builder, loc, single, result);
+}
+
+/// f16 goes through the worker's own conversions.
 static bool truncate(Emitter &emitter, LLVM::FPTruncOp op) {
   Type from = getElementTypeOrSelf(op.getArg().getType());
   Type to = getElementTypeOrSelf(op.getRes().getType());
   if (!to.isBF16())
     return to.isF16() || to.isF32() || emitter.unsupported(op);
-  if (!from.isF32())
-    return emitter.unsupported(op, "conversion of f64 to bf16");
-  return emitter.replace(op, truncToBf16(emitter, op.getLoc(), op.getArg(),
-                                         op.getRes().getType()));
+  Value single = from.isF32() ? op.getArg()
+                              : truncToOdd(emitter, op.getLoc(), op.getArg());
+  return emitter.replace(
+      op, truncToBf16(emitter, op.getLoc(), single, op.getRes().getType()));
 }
 
 /// `value` with every NaN replaced by the one that the GPU makes, 0x7fffffff

@@ -49,6 +49,9 @@ bool Emitter::functions(Operation *op) {
       .Case([&](nv::Ex2ApproxOp) {
         return mapElements(*this, op, "__kopt_sim_ex2");
       })
+      .Case([&](nv::Ex2ApproxFtzOp) {
+        return mapElements(*this, op, "__kopt_sim_ex2_ftz");
+      })
       .Case([&](nv::Lg2ApproxOp) {
         return mapElements(*this, op, "__kopt_sim_lg2");
       })

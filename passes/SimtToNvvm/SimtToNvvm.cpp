@@ -68,6 +68,35 @@ struct SplitRows : RewritePattern {
   }
 };
 
+/// Conversions between floats and i1 go through i32: LLVM's patterns for i1
+/// take 0 for true in one direction and 1 for a signed true (which is -1) in
+/// the other.
+template <typename OpTy> struct WidenBoolCast : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Type from = op.getIn().getType(), to = op.getType();
+    auto widened = [&](Type type) -> Type {
+      if (auto shaped = dyn_cast<ShapedType>(type))
+        return shaped.clone(rewriter.getI32Type());
+      return rewriter.getI32Type();
+    };
+    if (getElementTypeOrSelf(to).isInteger(1)) {
+      Value wide = OpTy::create(rewriter, loc, widened(to), op.getIn());
+      rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, to, wide);
+      return success();
+    }
+    if (!getElementTypeOrSelf(from).isInteger(1))
+      return rewriter.notifyMatchFailure(op, "no i1");
+    using Extend = std::conditional_t<std::is_same_v<OpTy, arith::SIToFPOp>,
+                                      arith::ExtSIOp, arith::ExtUIOp>;
+    Value wide = Extend::create(rewriter, loc, widened(from), op.getIn());
+    rewriter.replaceOpWithNewOp<OpTy>(op, to, wide);
+    return success();
+  }
+};
+
 /// The row-major layout of a memref with an extent of zero beyond the first has
 /// a stride of zero, which the conversion to LLVM refuses. No element of it is
 /// ever reached, so any strides will do. Null for every other type.
@@ -153,7 +182,9 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
-    patterns.add<SplitRows>(&getContext());
+    patterns.add<SplitRows, WidenBoolCast<arith::FPToSIOp>,
+                 WidenBoolCast<arith::FPToUIOp>, WidenBoolCast<arith::SIToFPOp>,
+                 WidenBoolCast<arith::UIToFPOp>>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 

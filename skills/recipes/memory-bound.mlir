@@ -18,6 +18,7 @@ skill.recipe @memory_bound {
   skill.apply @defer_reductions
   skill.apply @early_loads
   skill.apply @lane_reductions
+  skill.apply @share_divisor
   skill.apply @widen_global_load with (bytes = 16)
   skill.apply @widen_global_load with (bytes = 8)
   skill.apply @widen_global_store with (bytes = 16)

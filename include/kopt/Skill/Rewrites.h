@@ -68,6 +68,14 @@ mlir::LogicalResult multiplyByReciprocal(mlir::RewriterBase &rewriter,
                                          mlir::DictionaryAttr params,
                                          std::string &reason);
 
+/// f32 divisions by a value that repeats along the tile → `kopt.quotient`, with
+/// the reciprocal and its error formed once. The same bits for every input. No
+/// parameters.
+mlir::LogicalResult shareDivisor(mlir::RewriterBase &rewriter,
+                                 mlir::Operation *anchor,
+                                 mlir::DictionaryAttr params,
+                                 std::string &reason);
+
 /// Allows the approximate instructions (flag afn) for exp, exp2, log, log2,
 /// tanh and rsqrt on f32 in `anchor`. No parameters.
 mlir::LogicalResult approximateMath(mlir::RewriterBase &rewriter,

@@ -7,6 +7,7 @@ with a result of its own; one that is refused must be so with a located error.
 With DEVICE cuda:0 the results must also be those of `sim`, bit for bit; one NaN
 is as good as another.
 """
+import concurrent.futures
 import os
 import re
 import subprocess
@@ -89,6 +90,30 @@ def same_on_devices(file, name, families, device):
     return None
 
 
+def judge(number, rows, directory, device, recipe):
+    """What is wrong with one function, or None."""
+    name = f"f{number}"
+    original, candidate = f"{directory}/{name}.mlir", f"{directory}/{name}.out.mlir"
+    with open(original, "w") as file:
+        file.write(function(name, rows))
+    names = ", ".join(f"{i}: {row.name} {' '.join(row.ins)} -> {row.out}" for i, row in enumerate(rows))
+    skills = os.environ["KOPT_SKILLS"]
+    code, text = run("kopt-opt", original, f"--apply-skills=skills={skills} recipe={recipe}", "-o", candidate)
+    if code == 0:
+        families = [f"--families={rows[0].families}"] if rows[0].families else []
+        code, text = run("kopt-gate", original, candidate, f"--device={device}", *families)
+    if rows[0].refusal:
+        if code not in (1, 2) or not re.search(rf"{name}\.(out\.)?mlir.*:\d+:\d+.*{rows[0].refusal}", text):
+            return f"expected '{rows[0].refusal}' at a place, but got {code} for {names}:\n{text}"
+    elif code:
+        return f"{original}: exit {code} for {names}:\n{text}"
+    elif device != "sim":
+        families = rows[0].families or "normal,infinities,nan_lanes,random_bits,subnormals,signed_zeros"
+        if differs := same_on_devices(candidate, name, families, device):
+            return f"{original}: sim and {device} differ for {names}:\n{differs}"
+    return None
+
+
 def main(group_name, directory, device, recipe="plain"):
     os.makedirs(directory, exist_ok=True)
     groups, refused = {}, []
@@ -101,35 +126,13 @@ def main(group_name, directory, device, recipe="plain"):
     for rows in groups.values():
         functions += [rows[i : i + SHARED] for i in range(0, len(rows), SHARED)]
     functions += [[row] for row in refused]
-    failures = 0
-
-    def fail(text):
-        nonlocal failures
-        failures += 1
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        numbered = enumerate(functions)
+        failures = [text for text in pool.map(lambda f: judge(*f, directory, device, recipe), numbered) if text]
+    for text in failures:
         print(text)
-
-    for number, rows in enumerate(functions):
-        name = f"f{number}"
-        original, candidate = f"{directory}/{name}.mlir", f"{directory}/{name}.out.mlir"
-        with open(original, "w") as file:
-            file.write(function(name, rows))
-        names = ", ".join(f"{i}: {row.name} {' '.join(row.ins)} -> {row.out}" for i, row in enumerate(rows))
-        skills = os.environ["KOPT_SKILLS"]
-        code, text = run("kopt-opt", original, f"--apply-skills=skills={skills} recipe={recipe}", "-o", candidate)
-        if code == 0:
-            families = [f"--families={rows[0].families}"] if rows[0].families else []
-            code, text = run("kopt-gate", original, candidate, f"--device={device}", *families)
-        if rows[0].refusal:
-            if code not in (1, 2) or not re.search(rf"{name}\.(out\.)?mlir.*:\d+:\d+.*{rows[0].refusal}", text):
-                fail(f"expected '{rows[0].refusal}' at a place, but got {code} for {names}:\n{text}")
-        elif code:
-            fail(f"{original}: exit {code} for {names}:\n{text}")
-        elif device != "sim":
-            families = rows[0].families or "normal,infinities,nan_lanes,random_bits,subnormals,signed_zeros"
-            if differs := same_on_devices(candidate, name, families, device):
-                fail(f"{original}: sim and {device} differ for {names}:\n{differs}")
-    print(f"{group_name} on {device}: {len(functions)} functions, {failures} failures")
-    return failures != 0
+    print(f"{group_name} on {device}: {len(functions)} functions, {len(failures)} failures")
+    return failures != []
 
 
 if __name__ == "__main__":

@@ -89,9 +89,7 @@ def cast_rows():
         for b in FLOATS:
             if WIDTH[a] != WIDTH[b]:
                 name = "extf" if WIDTH[b] > WIDTH[a] else "truncf"
-                # PTX before sm_90 has no such conversion.
-                refusal = "conversion of f64 to bf16" if (a, b) == ("f64", "bf16") else ""
-                yield Row(f"arith.{name}", [a], b, f"arith.{name} %a : {a} to {b}", "", refusal)
+                yield Row(f"arith.{name}", [a], b, f"arith.{name} %a : {a} to {b}")
         for b in INTEGERS:
             signed = "uniform01,signed_zeros,subnormals" if b == "i1" else SMALL
             unsigned = "uniform01,one_hot,signed_zeros" if b != "i1" else "uniform01,signed_zeros"

@@ -24,6 +24,8 @@ gpu.module @kernels {
     }
     // CHECK: kopt.broadcast %{{.*}} dims [0] : tensor<1xf32> -> tensor<1x1024xf32>
     %b = kopt.broadcast %s#0 dims [0] : tensor<1xf32> -> tensor<1x1024xf32>
+    // CHECK: kopt.quotient %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<1x1024xf32>
+    %quotient = kopt.quotient %b, %b, %b, %b : tensor<1x1024xf32>
     %q = arith.mulf %v, %b : tensor<1x1024xf32>
     // CHECK: kopt.place %{{.*}} in <swizzle = 8> : tensor<1x1024xf32>
     %p = kopt.place %q in <swizzle = 8> : tensor<1x1024xf32>

@@ -1,0 +1,133 @@
+//===- JudgeFamily.cpp - Execute and compare one input family -------------===//
+
+#include "JudgeImpl.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace kopt {
+
+/// Argument buffers come first and in order; argument i gets seed + i.
+std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
+                                           const std::string &family) {
+  std::vector<gate::InputSpec> specs;
+  for (auto [i, type] : llvm::enumerate(original.getArgumentTypes()))
+    if (isa<ShapedType>(type)) {
+      gate::InputSpec spec;
+      spec.family = family;
+      spec.seed = options.seed + i;
+      specs.push_back(spec);
+    }
+  return specs;
+}
+
+/// What the machine and the worker saw. True if nothing is wrong.
+bool Judge::judgeReply(const gate::Program &program,
+                       const gate::RunResult &reply) {
+  if (!reply.reports.empty()) {
+    const gate::DeviceReport &report = reply.reports.front();
+    gate::Reason reason;
+    if (!gate::parseReason(report.kind, reason))
+      reason = gate::Reason::Fault;
+    std::string text = report.kind + ": " + report.text;
+    if (!report.operation.empty())
+      text += " (" + report.operation + " at " + report.location + ")";
+    if (!report.noteOperation.empty())
+      text +=
+          "; the other: " + report.noteOperation + " at " + report.noteLocation;
+    out.verdict.fail(reason, text);
+  } else if (!reply.guardViolations.empty()) {
+    out.verdict.fail(gate::Reason::OutOfBounds,
+                     "wrote beside " +
+                         program.buffers[reply.guardViolations[0]].name);
+  } else if (!reply.modifiedInputs.empty()) {
+    out.verdict.fail(gate::Reason::InputModified,
+                     "modified " +
+                         program.buffers[reply.modifiedInputs[0]].name);
+  } else {
+    for (const gate::OutputResult &output : reply.outputs)
+      if (output.unwritten) {
+        const gate::Buffer &buffer = program.buffers[output.buffer];
+        out.verdict.fail(gate::Reason::Unwritten,
+                         buffer.name + ": " + std::to_string(output.unwritten) +
+                             " of " + std::to_string(buffer.numElements()) +
+                             " elements were not written");
+        break;
+      }
+  }
+  return !out.verdict.failed();
+}
+
+void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
+                        uint64_t handle, const std::string &family) {
+  FailureOr<std::vector<HostValue>> values =
+      generateInputs(original, arguments, family, options.seed);
+  FailureOr<std::vector<OracleTensor>> expected = failure();
+  if (succeeded(values))
+    expected = oracle.run(*values);
+  if (failed(expected)) {
+    out.verdict.fail(gate::Reason::NoDevice, "the oracle failed");
+    return;
+  }
+  std::vector<std::string> hashes;
+  for (unsigned launch = 0; launch < 3; ++launch) {
+    Result<gate::RunResult> reply =
+        worker->run(handle, inputs(program, family), limit(),
+                    options.timeoutSeconds, /*wantBytes=*/launch == 0);
+    if (!reply) {
+      out.verdict.fail(reasonOf(reply.status()), reply.status().message());
+      return;
+    }
+    if (!judgeReply(program, *reply))
+      return;
+    for (auto [i, output] : llvm::enumerate(reply->outputs)) {
+      const std::string &name = program.buffers[output.buffer].name;
+      if (launch > 0) {
+        if (output.sha256 != hashes[i]) {
+          out.verdict.fail(gate::Reason::Nondeterministic,
+                           name + " differs between two launches");
+          return;
+        }
+        continue;
+      }
+      hashes.push_back(output.sha256);
+    }
+    if (launch > 0)
+      continue;
+    // Results stand behind the arguments in order, except in/out ones, which
+    // are arguments themselves.
+    for (auto [i, result] : llvm::enumerate(*expected)) {
+      std::string name = "result" + std::to_string(i);
+      const gate::OutputResult *output = nullptr;
+      for (const gate::OutputResult &candidate : reply->outputs)
+        if (program.buffers[candidate.buffer].name == name)
+          output = &candidate;
+      if (!output) {
+        out.verdict.fail(gate::Reason::Unwritten, name + " is no output");
+        return;
+      }
+      const gate::Buffer &buffer = program.buffers[output->buffer];
+      if (buffer.shape != result.shape || buffer.dtype != result.dtype) {
+        out.verdict.fail(gate::Reason::Mismatch,
+                         name + " does not have the oracle's type and shape");
+        return;
+      }
+      gate::CompareResult compared = gate::compare(
+          buffer, {output->bytes.begin(), output->bytes.end()}, result.values,
+          depth, gate::poisonPattern(buffer.dtype));
+      out.ambiguous += compared.ambiguous;
+      out.verdict.worstRatio =
+          std::max(out.verdict.worstRatio, compared.worstRatio);
+      if (compared.reason != gate::Reason::None) {
+        out.verdict.fail(compared.reason,
+                         "family " + family + ": " + compared.detail + " (" +
+                             std::to_string(compared.failures) + " of " +
+                             std::to_string(buffer.numElements()) + ")");
+        return;
+      }
+    }
+  }
+}
+
+} // namespace kopt

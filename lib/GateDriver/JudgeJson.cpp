@@ -1,0 +1,43 @@
+//===- JudgeJson.cpp - The record of a judgement --------------------------===//
+
+#include "kopt/GateDriver/Judge.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+
+namespace kopt {
+
+std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
+  const gate::Verdict &verdict = judgement.verdict;
+  llvm::json::Object inputs{{"seed", int64_t(options.seed)},
+                            {"families", llvm::json::Array(verdict.families)}};
+  llvm::json::Object root{
+      {"question", gate::spelling(verdict.question)},
+      {"verdict", gate::spelling(verdict.answer)},
+      {"reason", llvm::json::Object{{"kind", gate::spelling(verdict.reason)},
+                                    {"detail", verdict.detail}}},
+      {"times", judgement.modelled ? "modelled" : "measured"},
+      {"device",
+       llvm::json::Object{{"kind", judgement.device.kind},
+                          {"name", judgement.device.name},
+                          {"architecture", judgement.device.architecture},
+                          {"driver", judgement.device.driver}}},
+      {"toolchain", "LLVM " LLVM_VERSION_STRING},
+      {"kopt_version", KOPT_VERSION},
+      {"inputs", std::move(inputs)},
+      {"binary_sha256", judgement.binarySha256},
+      {"worst_error_over_allowed", verdict.worstRatio},
+      {"ambiguous_elements", int64_t(judgement.ambiguous)},
+      {"candidate_us", judgement.candidateMicroseconds}};
+  if (judgement.ratio)
+    root["ratio"] = llvm::json::Object{{"low", *judgement.ratioLow},
+                                       {"median", *judgement.ratio},
+                                       {"high", *judgement.ratioHigh}};
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::formatv("{0:2}", llvm::json::Value(std::move(root))) << "\n";
+  return text;
+}
+
+} // namespace kopt
