@@ -131,6 +131,21 @@ template <typename OpTy> struct WidenBoolCast : OpRewritePattern<OpTy> {
   }
 };
 
+/// The row-major layout of a memref with an extent of zero beyond the first has
+/// a stride of zero, which the conversion to LLVM refuses. No element of it is
+/// ever reached, so any strides will do. Null for every other type.
+static MemRefType withoutZeroStrides(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref || !memref.getLayout().isIdentity() || memref.getRank() < 2 ||
+      !llvm::is_contained(memref.getShape(), 0))
+    return {};
+  SmallVector<int64_t> ones(memref.getRank(), 1);
+  return MemRefType::get(
+      memref.getShape(), memref.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), /*offset=*/0, ones),
+      memref.getMemorySpace());
+}
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -172,6 +187,28 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
+  /// Gives memrefs without elements a layout that can be converted: kernel
+  /// arguments, and what is made of them where other extents are dynamic.
+  void relayoutEmpty(gpu::GPUFuncOp func) {
+    for (BlockArgument argument : func.getBody().getArguments())
+      if (MemRefType type = withoutZeroStrides(argument.getType()))
+        argument.setType(type);
+    func.setType(FunctionType::get(&getContext(),
+                                   func.getBody().getArgumentTypes(), {}));
+    func.walk([](memref::ReinterpretCastOp op) {
+      MemRefType type = withoutZeroStrides(op.getType());
+      if (!type)
+        return;
+      OpBuilder b(op);
+      SmallVector<OpFoldResult> ones(type.getRank(), b.getIndexAttr(1));
+      auto cast = memref::ReinterpretCastOp::create(
+          b, op.getLoc(), type, op.getSource(), b.getIndexAttr(0),
+          op.getConstifiedMixedSizes(), ones);
+      op.replaceAllUsesWith(cast.getResult());
+      op.erase();
+    });
+  }
+
   /// Shape changes of multi-dimensional vectors, which the conversion to LLVM
   /// does not take, become extracts and inserts.
   LogicalResult lowerVectors() {
@@ -186,6 +223,7 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   }
 
   void runOnOperation() override {
+    getOperation().walk([&](gpu::GPUFuncOp func) { relayoutEmpty(func); });
     if (failed(lowerVectors()))
       return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());
