@@ -46,6 +46,18 @@ unsigned KernelOp::getNumSymbols() {
   return count;
 }
 
+AffineExpr KernelOp::getExtent(BlockArgument argument, unsigned dim) {
+  auto type = cast<MemRefType>(argument.getType());
+  if (!type.isDynamicDim(dim))
+    return getAffineConstantExpr(type.getDimSize(dim), getContext());
+  // Index arguments come after all dimensions, wherever they stand.
+  unsigned symbol = type.getDynamicDimIndex(dim);
+  for (Type before : getArgumentTypes().take_front(argument.getArgNumber()))
+    if (auto memref = dyn_cast<MemRefType>(before))
+      symbol += memref.getNumDynamicDims();
+  return getAffineSymbolExpr(symbol, getContext());
+}
+
 LogicalResult KernelOp::verify() {
   if (!isa_and_present<gpu::GPUModuleOp>((*this)->getParentOp()))
     return emitOpError("expected to lie in a gpu.module");

@@ -58,7 +58,8 @@ struct Resizer {
       auto [argument, dim] = classes.argument(cls);
       if (!argument)
         return no("no argument has the extent of the grid axis");
-      extents[axis] = extentExpr(argument, dim).ceilDiv(size);
+      extents[axis] =
+          kernel.getExtent(cast<BlockArgument>(argument), dim).ceilDiv(size);
       // First all, as rescaling ends operations that a walk is about to reach.
       SmallVector<ProgramIdOp> ids;
       kernel.walk([&](ProgramIdOp id) {
@@ -72,26 +73,6 @@ struct Resizer {
     kernel.setGridAttr(AffineMapAttr::get(
         AffineMap::get(0, grid.getNumSymbols(), extents, kernel.getContext())));
     return success();
-  }
-
-  AffineExpr extentExpr(Value argument, unsigned dim) {
-    unsigned symbol = 0;
-    for (BlockArgument a : kernel.getBody().getArguments()) {
-      auto memref = dyn_cast<MemRefType>(a.getType());
-      if (!memref) {
-        symbol += a.getType().isIndex();
-        continue;
-      }
-      for (unsigned d = 0; d < memref.getRank(); ++d) {
-        if (a == argument && d == dim)
-          return memref.isDynamicDim(d)
-                     ? getAffineSymbolExpr(symbol, kernel.getContext())
-                     : getAffineConstantExpr(memref.getDimSize(d),
-                                             kernel.getContext());
-        symbol += memref.isDynamicDim(d);
-      }
-    }
-    llvm_unreachable("the argument belongs to the kernel");
   }
 
   LogicalResult rescale(ProgramIdOp id) {
