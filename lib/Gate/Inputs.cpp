@@ -50,6 +50,11 @@ bool kopt::gate::isFamily(const std::string &family) {
   return std::find(names.begin(), names.end(), family) != names.end();
 }
 
+bool kopt::gate::isProbe(const std::string &family) {
+  return family == "small_integers" || family == "one_hot" ||
+         family == "cancelling";
+}
+
 uint64_t kopt::gate::randomBits(uint64_t seed, uint64_t counter) {
   // The finaliser of SplitMix64, over a seed-dependent start, twice.
   uint64_t z = counter * 0x9e3779b97f4a7c15ull + seed * 0xd1342543de82ef95ull +

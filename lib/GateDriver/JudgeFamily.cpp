@@ -1,6 +1,7 @@
 //===- JudgeFamily.cpp - Execute and compare one input family -------------===//
 
 #include "JudgeImpl.h"
+#include "kopt/Gate/Inputs.h"
 
 #include <algorithm>
 
@@ -115,8 +116,8 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
       }
       gate::CompareResult compared = gate::compare(
           buffer, {output->bytes.begin(), output->bytes.end()}, result.values,
-          depth, gate::poisonPattern(buffer.dtype));
-      out.ambiguous += compared.ambiguous;
+          gate::isProbe(family), gate::poisonPattern(buffer.dtype));
+      out.counts.add(family, compared);
       out.verdict.worstRatio =
           std::max(out.verdict.worstRatio, compared.worstRatio);
       if (compared.reason != gate::Reason::None) {

@@ -23,6 +23,10 @@ const std::vector<std::string> &familyNames();
 /// Whether `family` is one of `familyNames()`.
 bool isFamily(const std::string &family);
 
+/// Whether `family` is an exact probe: data on which many programs do not
+/// round, whose results are then compared bit for bit.
+bool isProbe(const std::string &family);
+
 /// The packed elements of a tensor. A row is the innermost dimension.
 /// `indexBound` > 0 makes an integer type hold indices in [0, indexBound):
 /// 0, indexBound − 1 and duplicates occur in every family. An unknown family

@@ -30,7 +30,7 @@ CompareResult one(float got, double wide, double narrow, double depth = 1) {
 }
 
 void testSpellings() {
-  for (unsigned i = 0; i <= unsigned(Reason::BeatsLimit); ++i) {
+  for (unsigned i = 0; i < kNumReasons; ++i) {
     Reason reason;
     check(parseReason(spelling(Reason(i)), reason) && reason == Reason(i),
           spelling(Reason(i)));
