@@ -16,7 +16,8 @@ std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
   for (auto [i, type] : llvm::enumerate(original.getArgumentTypes()))
     if (isa<ShapedType>(type)) {
       gate::InputSpec spec;
-      spec.family = family;
+      spec.family =
+          gate::familyOfArgument(family, i, original.getNumArguments());
       spec.seed = options.seed + i;
       specs.push_back(spec);
     }

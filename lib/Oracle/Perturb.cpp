@@ -257,14 +257,22 @@ void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
       sums[op->getParentOp()].push_back({op, type, *result});
       continue;
     }
-    bool library = isa<math::MathDialect>(op->getDialect()) &&
-                   !isa<math::SqrtOp, math::FmaOp>(op);
-    auto function = declareScalar(module, nameOf(library ? "fn_" : "", type),
-                                  Float64Type::get(op->getContext()));
+    StringRef kind;
+    SmallVector<Value> values = {op->getResult(0)};
+    if (isa<arith::DivFOp>(op)) {
+      kind = "div_";
+      values.push_back(op->getOperand(1));
+    } else if (isa<math::MathDialect>(op->getDialect()) &&
+               !isa<math::SqrtOp, math::FmaOp>(op)) {
+      kind = "fn_";
+    }
+    auto function =
+        declareScalar(module, nameOf(kind, type),
+                      Float64Type::get(op->getContext()), values.size());
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
     Value result = op->getResult(0);
-    auto moved = func::CallOp::create(builder, op->getLoc(), function, result);
+    auto moved = func::CallOp::create(builder, op->getLoc(), function, values);
     result.replaceAllUsesExcept(moved.getResult(0), moved);
   }
   Sums rewriter(module);

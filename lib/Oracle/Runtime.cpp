@@ -109,12 +109,34 @@ template <DType type> bool isExact(double value) {
   }
 }
 
-template <DType type, int halfUnits> double noise(double value) {
-  ++workCount;
-  if (!std::isfinite(value) || value == 0 || isExact<type>(value))
-    return value;
+template <DType type> double move(double value, int halfUnits) {
   return value + signFor(value) * kNoiseAmplitude * halfUnits *
                      (unitAt<type>(value) / 2);
+}
+
+template <DType type> double noise(double value) {
+  ++workCount;
+  bool exact = !std::isfinite(value) || value == 0 || isExact<type>(value);
+  return exact ? value : move<type>(value, 1);
+}
+
+/// A quotient may be formed by a reciprocal, whose rounding then stays even
+/// where the quotient is exact, unless it is a power of two.
+template <DType type> double noiseQuotient(double value, double divisor) {
+  int exponent;
+  if (std::fabs(std::frexp(divisor, &exponent)) == 0.5)
+    return noise<type>(value);
+  ++workCount;
+  return std::isfinite(value) && value != 0 ? move<type>(value, 1) : value;
+}
+
+/// A function of f32 may be wrong by two units (kopt-expand-math's bound), four
+/// halves, wherever its true value lies; with the amplitude a candidate's may
+/// be twice as wrong.
+template <DType type> double noiseFunction(double value) {
+  constexpr int own = type == DType::F32 || type == DType::F64 ? 2 : 1;
+  ++workCount;
+  return std::isfinite(value) && value != 0 ? move<type>(value, own) : value;
 }
 
 /// Of the terms of a sum: `magnitudes` adds their absolute values, `squares`
@@ -163,13 +185,11 @@ double quantum(double value) {
   return std::ldexp(1.0, exponent - 53 + __builtin_ctzll(whole));
 }
 
-/// A function of f32 may be wrong by two units (kopt-expand-math's bound), four
-/// halves; with the amplitude a candidate's may be twice as wrong.
 template <DType type, typename Add>
 void addNoise(const std::string &name, Add add) {
-  constexpr int function = type == DType::F32 || type == DType::F64 ? 2 : 1;
-  add("kopt_noise_" + name + "_f64", &noise<type, 1>);
-  add("kopt_noise_fn_" + name + "_f64", &noise<type, function>);
+  add("kopt_noise_" + name + "_f64", &noise<type>);
+  add("kopt_noise_div_" + name + "_f64", &noiseQuotient<type>);
+  add("kopt_noise_fn_" + name + "_f64", &noiseFunction<type>);
   add("kopt_noise_sum_" + name + "_f64", &noiseSum<type>);
 }
 

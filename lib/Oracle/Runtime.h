@@ -44,6 +44,7 @@ constexpr double kNoiseAmplitude = 4;
 /// malloc and free from the arena, and
 ///   kopt_round_<T>_<C>     rounds a C to T and stays in C,
 ///   kopt_noise_<T>_f64     the result of an operation of T, perturbed,
+///   kopt_noise_div_<T>_f64 the same of a quotient and its divisor,
 ///   kopt_noise_fn_<T>_f64  the same for a function of the mathematics library,
 ///   kopt_noise_sum_<T>_f64 the result of a sum of T, perturbed, or NaN where
 ///                          T may overflow in some order of the terms,
