@@ -46,6 +46,18 @@ unsigned KernelOp::getNumSymbols() {
   return count;
 }
 
+AffineExpr KernelOp::getExtent(BlockArgument argument, unsigned dim) {
+  auto type = cast<MemRefType>(argument.getType());
+  if (!type.isDynamicDim(dim))
+    return getAffineConstantExpr(type.getDimSize(dim), getContext());
+  // Index arguments come after all dimensions, wherever they stand.
+  unsigned symbol = type.getDynamicDimIndex(dim);
+  for (Type before : getArgumentTypes().take_front(argument.getArgNumber()))
+    if (auto memref = dyn_cast<MemRefType>(before))
+      symbol += memref.getNumDynamicDims();
+  return getAffineSymbolExpr(symbol, getContext());
+}
+
 LogicalResult KernelOp::verify() {
   if (!isa_and_present<gpu::GPUModuleOp>((*this)->getParentOp()))
     return emitOpError("expected to lie in a gpu.module");
@@ -117,9 +129,11 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto kernel =
       symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getKernelAttr());
   if (!kernel) {
-    // After lowering the symbol is a gpu.func or lives in a gpu.binary.
-    if (symbolTable.lookupNearestSymbolFrom(*this,
-                                            getKernel().getRootReference()))
+    // After lowering the symbol is a gpu.func or llvm.func, or its module a
+    // gpu.binary.
+    if (symbolTable.lookupNearestSymbolFrom(*this, getKernelAttr()) ||
+        isa_and_nonnull<gpu::BinaryOp>(symbolTable.lookupNearestSymbolFrom(
+            *this, getKernel().getRootReference())))
       return success();
     return emitOpError() << "expected " << getKernel()
                          << " to name a kopt.kernel";

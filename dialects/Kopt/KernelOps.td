@@ -68,6 +68,9 @@ def Kopt_KernelOp : Kopt_Op<"kernel", [
     /// The number of symbols that `grid` and `assume` have: dynamic dimensions
     /// of the memref arguments in order, then index arguments in order.
     unsigned getNumSymbols();
+    /// The extent of dimension `dim` of memref argument `argument` as an
+    /// expression over those symbols: a symbol or a constant.
+    ::mlir::AffineExpr getExtent(::mlir::BlockArgument argument, unsigned dim);
     /// Form 2: has a grid.
     bool isTiled() { return getGridAttr() != nullptr; }
   }];

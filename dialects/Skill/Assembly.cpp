@@ -189,7 +189,8 @@ void QueryOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs(), {"name", "words"});
 }
 
-/// A comparison or a predicate, with an optional `else`.
+/// A comparison or a predicate, with an optional `advisory` (guards only) and
+/// an optional `else`.
 static ParseResult parseCondition(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   Operand place, first;
@@ -230,6 +231,9 @@ static ParseResult parseCondition(OpAsmParser &parser, OperationState &result) {
       result.addAttribute("number", number);
     }
   }
+  if (result.name.getStringRef() == GuardOp::getOperationName() &&
+      succeeded(parser.parseOptionalKeyword("advisory")))
+    result.addAttribute("advisory", builder.getUnitAttr());
   if (succeeded(parser.parseOptionalKeyword("else"))) {
     std::string text;
     if (parser.parseString(&text))
@@ -264,13 +268,15 @@ static void printCondition(OpAsmPrinter &printer, OpTy op) {
     else
       printer << op.getValues()[1];
   }
+  if (op->hasAttr("advisory"))
+    printer << " advisory";
   if (op.getOtherwise()) {
     printer << " else ";
     printer.printString(*op.getOtherwise());
   }
-  printer.printOptionalAttrDict(op->getAttrs(),
-                                {"id", "compare", "number", "predicate",
-                                 "words", "otherwise", "operandSegmentSizes"});
+  printer.printOptionalAttrDict(
+      op->getAttrs(), {"id", "advisory", "compare", "number", "predicate",
+                       "words", "otherwise", "operandSegmentSizes"});
 }
 
 ParseResult GuardOp::parse(OpAsmParser &parser, OperationState &result) {

@@ -95,15 +95,18 @@ def Skill_GuardOp : Skill_Condition<"guard"> {
     A comparison of two values (the second may be a literal; `mod`: the first is
     a multiple of the second), or a registered predicate of a place. `else` is
     the sentence that a refusal gives; `{0}`, `{1}` … are the values. The id is
-    `G` and a number, never used again after a guard is removed.
+    `G` and a number, never used again after a guard is removed. `advisory`: the
+    guard says where the card pays, not where it is sound; it refuses where it
+    fails, and lets pass what only a launch can decide.
 
     Example:
     ```mlir
     skill.guard "G1" %s eq 1 else "innermost stride is {0}, must be {1}"
     skill.guard "G2" is_elementwise(%k) else "the kernel reduces"
+    skill.guard "G3" %rows ge 4 advisory else "there are {0} rows, fewer than {1}"
     ```
   }];
-  let arguments = !con((ins StrAttr:$id), condition);
+  let arguments = !con((ins StrAttr:$id, UnitAttr:$advisory), condition);
   let hasVerifier = 1;
 }
 

@@ -2,12 +2,11 @@
 
 #include "kopt/GateDriver/Npy.h"
 #include "kopt/Gate/Numbers.h"
+#include "kopt/ToolSupport/Files.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace kopt {
 namespace {
@@ -51,11 +50,10 @@ Result<NpyArray> readNpy(const std::string &path) {
   auto bad = [&](const std::string &what) {
     return Status::failure("parse", path + ": " + what);
   };
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return bad("cannot be opened");
-  std::string data((std::istreambuf_iterator<char>(file)),
-                   std::istreambuf_iterator<char>());
+  auto buffer = readInput(path);
+  if (!buffer)
+    return Status::failure("parse", llvm::toString(buffer.takeError()));
+  std::string data = (*buffer)->getBuffer().str();
   if (data.size() < 12 || data.compare(0, 6, magic, 6))
     return bad("expected a .npy file");
   unsigned version = uint8_t(data[6]);
@@ -102,8 +100,8 @@ Result<NpyArray> readNpy(const std::string &path) {
   return array;
 }
 
-Status writeNpy(const std::string &path, gate::DType type,
-                const std::vector<int64_t> &shape, const std::string &bytes) {
+std::string toNpy(gate::DType type, const std::vector<int64_t> &shape,
+                  const std::string &bytes) {
   unsigned size = gate::byteSize(type);
   char kind = 'u';
   if (type == gate::DType::I1)
@@ -122,17 +120,11 @@ Status writeNpy(const std::string &path, gate::DType type,
   // Magic, version, length, header and a line end fill whole 64 bytes.
   header.resize((header.size() + 11 + 63) / 64 * 64 - 11, ' ');
   header += '\n';
-  std::ofstream file(path, std::ios::binary);
   uint16_t length = uint16_t(header.size());
-  file.write(magic, 6);
-  file.write("\x01\x00", 2);
-  file.write(reinterpret_cast<const char *>(&length), 2);
-  file.write(header.data(), std::streamsize(header.size()));
-  file.write(bytes.data(), std::streamsize(bytes.size()));
-  file.close();
-  if (!file)
-    return Status::failure("io", path + ": cannot be written");
-  return Status::success();
+  std::string file(magic, 6);
+  file.append("\x01\x00", 2);
+  file.append(reinterpret_cast<const char *>(&length), 2);
+  return file + header + bytes;
 }
 
 } // namespace kopt

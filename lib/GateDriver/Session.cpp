@@ -5,12 +5,16 @@
 #include "kopt/Registration/Registration.h"
 #include "kopt/Sim/Compile.h"
 #include "kopt/Support/Sha256.h"
+#include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -46,7 +50,21 @@ Session::Session(std::string toolPath, std::string workers)
 }
 
 OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
-  return parseSourceFile<ModuleOp>(path, &mlirContext);
+  auto buffer = readInput(path);
+  if (!buffer) {
+    emitError(FileLineColLoc::get(&mlirContext, path, 0, 0),
+              llvm::toString(buffer.takeError()));
+    return nullptr;
+  }
+  if (auto place = findDeepNesting((*buffer)->getBuffer())) {
+    emitError(
+        FileLineColLoc::get(&mlirContext, path, place->first, place->second),
+        deepNesting);
+    return nullptr;
+  }
+  SyntaxNote note(&mlirContext);
+  return parseSourceString<ModuleOp>((*buffer)->getBuffer(),
+                                     ParserConfig(&mlirContext), path);
 }
 
 Result<std::unique_ptr<gate::Worker>>
@@ -137,6 +155,21 @@ static bool parseScalar(llvm::StringRef text, Type type, uint64_t &bits) {
   return true;
 }
 
+/// The bytes of a tensor; nothing above 2^40, the most a worker takes.
+static std::optional<uint64_t> bytesOf(ArrayRef<int64_t> shape, Type element) {
+  constexpr uint64_t most = uint64_t(1) << 40;
+  uint64_t bytes =
+      element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  for (int64_t extent : shape) {
+    if (uint64_t(extent) > most / bytes)
+      return std::nullopt;
+    bytes *= uint64_t(extent);
+  }
+  return bytes;
+}
+
 FailureOr<std::vector<HostArgument>>
 concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
   std::vector<std::optional<llvm::StringRef>> given(entry.getNumArguments());
@@ -152,22 +185,26 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
   std::vector<HostArgument> arguments(entry.getNumArguments());
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (tensor && tensor.hasStaticShape() && !given[i]) {
+    bool isKnown = tensor && tensor.hasStaticShape() && !given[i];
+    if (isKnown)
       arguments[i].shape = tensor.getShape().vec();
-      continue;
-    }
-    if (!given[i])
+    if (!isKnown && !given[i])
       return entry.emitOpError("argument ")
              << i << " of type " << type << ": expected --arg=" << i << ":"
              << (tensor ? "SHAPE" : "VALUE");
-    bool fits = tensor ? parseShape(*given[i], arguments[i].shape) &&
-                             succeeded(verifyCompatibleShape(
-                                 tensor.getShape(), arguments[i].shape))
-                       : type.isIntOrIndexOrFloat() &&
-                             parseScalar(*given[i], type, arguments[i].bits);
+    bool fits = isKnown  ? true
+                : tensor ? parseShape(*given[i], arguments[i].shape) &&
+                               succeeded(verifyCompatibleShape(
+                                   tensor.getShape(), arguments[i].shape))
+                         : type.isIntOrIndexOrFloat() &&
+                               parseScalar(*given[i], type, arguments[i].bits);
     if (!fits)
       return entry.emitOpError("argument ")
              << i << ": '" << *given[i] << "' does not fit type " << type;
+    if (tensor && tensor.getElementType().isIntOrIndexOrFloat() &&
+        !bytesOf(arguments[i].shape, tensor.getElementType()))
+      return entry.emitOpError("argument ")
+             << i << ": expected at most 2^40 bytes, but got more";
   }
   return arguments;
 }
@@ -175,6 +212,19 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
 FailureOr<std::vector<HostValue>>
 generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
                const std::string &family, uint64_t seed) {
+  // Results and the oracle's wider types need memory too.
+  uint64_t needed = 0;
+  for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
+    if (succeeded(dtypeOf(getElementTypeOrSelf(type))))
+      needed += bytesOf(arguments[i].shape, getElementTypeOrSelf(type))
+                    .value_or(UINT64_MAX / 1024);
+  uint64_t memory =
+      uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE));
+  if (needed > memory / 4)
+    return entry.emitOpError("expected arguments of at most a quarter of this "
+                             "machine's memory, ")
+           << (memory / 4 >> 20) << " MiB, but got " << (needed >> 20)
+           << " MiB";
   std::vector<HostValue> values;
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     HostValue value;

@@ -58,38 +58,21 @@ struct Resizer {
       auto [argument, dim] = classes.argument(cls);
       if (!argument)
         return no("no argument has the extent of the grid axis");
-      extents[axis] = extentExpr(argument, dim).ceilDiv(size);
-      WalkResult walk = kernel.walk([&](ProgramIdOp id) {
-        return id.getAxis() == axis && failed(rescale(id))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      extents[axis] =
+          kernel.getExtent(cast<BlockArgument>(argument), dim).ceilDiv(size);
+      // First all, as rescaling ends operations that a walk is about to reach.
+      SmallVector<ProgramIdOp> ids;
+      kernel.walk([&](ProgramIdOp id) {
+        if (id.getAxis() == axis)
+          ids.push_back(id);
       });
-      if (walk.wasInterrupted())
-        return failure();
+      for (ProgramIdOp id : ids)
+        if (failed(rescale(id)))
+          return failure();
     }
     kernel.setGridAttr(AffineMapAttr::get(
         AffineMap::get(0, grid.getNumSymbols(), extents, kernel.getContext())));
     return success();
-  }
-
-  AffineExpr extentExpr(Value argument, unsigned dim) {
-    unsigned symbol = 0;
-    for (BlockArgument a : kernel.getBody().getArguments()) {
-      auto memref = dyn_cast<MemRefType>(a.getType());
-      if (!memref) {
-        symbol += a.getType().isIndex();
-        continue;
-      }
-      for (unsigned d = 0; d < memref.getRank(); ++d) {
-        if (a == argument && d == dim)
-          return memref.isDynamicDim(d)
-                     ? getAffineSymbolExpr(symbol, kernel.getContext())
-                     : getAffineConstantExpr(memref.getDimSize(d),
-                                             kernel.getContext());
-        symbol += memref.isDynamicDim(d);
-      }
-    }
-    llvm_unreachable("the argument belongs to the kernel");
   }
 
   LogicalResult rescale(ProgramIdOp id) {
@@ -135,7 +118,7 @@ struct Resizer {
     return success();
   }
 
-  void resizeValues() {
+  LogicalResult resizeValues() {
     // All new types first, while the classes still describe the old IR.
     SmallVector<std::pair<Value, Type>> types;
     auto note = [&](Value value) {
@@ -156,21 +139,31 @@ struct Resizer {
     for (auto &[value, type] : types)
       value.setType(type);
     // Splats follow the shape that each use needs.
-    kernel.walk([&](Operation *op) {
+    WalkResult walk = kernel.walk([&](Operation *op) {
       if (op->getParentOfType<ReduceOp>())
-        return;
+        return WalkResult::advance();
       for (OpOperand &operand : op->getOpOperands()) {
         if (!isa<RankedTensorType>(operand.get().getType()) ||
             !isSplat(operand.get()))
           continue;
         RankedTensorType wanted = shapeWanted(op, operand);
         auto have = cast<RankedTensorType>(operand.get().getType());
-        if (!wanted || wanted.getShape() == have.getShape())
+        // One whose user does not say its shape, as a store, would stay as it
+        // is and leave elements unwritten.
+        if (!wanted) {
+          reason = ("a constant tile is used by " +
+                    op->getName().getStringRef() + ", which gives it no shape")
+                       .str();
+          return WalkResult::interrupt();
+        }
+        if (wanted.getShape() == have.getShape())
           continue;
         OpBuilder builder(op);
         operand.set(remakeSplat(builder, operand.get(), wanted.getShape()));
       }
+      return WalkResult::advance();
     });
+    return failure(walk.wasInterrupted());
   }
 
   /// The shape that `op` needs its splat operand in.
@@ -249,8 +242,8 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   }
   Resizer resizer{kernel, std::move(classes), cls, extent, reason};
   // Types first: the classes are keyed by the values of the unchanged IR.
-  resizer.resizeValues();
-  if (failed(resizer.resizeLoops()) || failed(resizer.resizeGrid()))
+  if (failed(resizer.resizeValues()) || failed(resizer.resizeLoops()) ||
+      failed(resizer.resizeGrid()))
     return failure();
   foldFullMasks(kernel);
   return success();

@@ -160,6 +160,9 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   for (unsigned cls : order) {
     Tiling t;
     t.extent = classes.extent(cls);
+    if (ShapedType::isDynamic(t.extent) &&
+        !classes.argument(cls, [](Value) { return true; }).first)
+      return no("an extent that no argument of the kernel has");
     if (loopClass && cls == *loopClass) {
       t.kind = Tiling::Loop;
       t.tile =
@@ -183,25 +186,14 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
 
 void Tiler::startKernel() {
   MLIRContext *context = source.getContext();
-  // Symbols: dynamic dimensions of the arguments in order.
-  DenseMap<std::pair<Value, unsigned>, unsigned> symbolOf;
-  unsigned symbols = 0;
-  for (BlockArgument argument : source.getBody().getArguments()) {
-    if (auto memref = dyn_cast<MemRefType>(argument.getType())) {
-      for (unsigned d = 0; d < memref.getRank(); ++d)
-        if (memref.isDynamicDim(d))
-          symbolOf[{argument, d}] = symbols++;
-    } else if (argument.getType().isIndex()) {
-      ++symbols;
-    }
-  }
+  unsigned symbols = source.getNumSymbols();
   SmallVector<AffineExpr> extents;
   for (unsigned cls : gridClasses) {
     Tiling &t = tilings[cls];
     AffineExpr extent;
     if (ShapedType::isDynamic(t.extent)) {
       auto [argument, dim] = classes.argument(cls, [](Value) { return true; });
-      extent = getAffineSymbolExpr(symbolOf.lookup({argument, dim}), context);
+      extent = source.getExtent(cast<BlockArgument>(argument), dim);
     } else {
       extent = getAffineConstantExpr(t.extent, context);
     }

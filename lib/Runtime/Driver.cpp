@@ -8,6 +8,15 @@
 using namespace kopt;
 using namespace kopt::cu;
 
+/// CUDA 12.4: the first with all functions below and the PTX that kopt writes.
+static constexpr int kOldestVersion = 12040;
+
+/// "12.4" of 12040.
+static std::string spell(int version) {
+  return std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
+}
+
 Result<std::unique_ptr<Driver>> Driver::open(const std::string &path) {
   std::string name = path.empty() ? "libcuda.so.1" : path;
   // Never closed: the driver keeps threads and exit handlers of its own.
@@ -18,15 +27,31 @@ Result<std::unique_ptr<Driver>> Driver::open(const std::string &path) {
                                             (reason ? reason : "unknown"));
   }
   std::unique_ptr<Driver> driver(new Driver);
+  const char *missing = nullptr;
 #define KOPT_LOOKUP(symbol, parameters)                                        \
   driver->symbol =                                                             \
       reinterpret_cast<decltype(driver->symbol)>(::dlsym(library, #symbol));   \
-  if (!driver->symbol)                                                         \
-    return Status::failure("no-device", "expected '" #symbol                   \
-                                        "' in the driver '" +                  \
-                                            name + "', but found none");
+  if (!driver->symbol && !missing)                                             \
+    missing = #symbol;
   KOPT_DRIVER_FUNCTIONS(KOPT_LOOKUP)
 #undef KOPT_LOOKUP
+  // The version first: it is why an old driver lacks functions.
+  if (driver->cuDriverGetVersion && driver->cuGetErrorName &&
+      driver->cuGetErrorString) {
+    int version = 0;
+    if (Status s = KOPT_CU(*driver, "no-device", cuDriverGetVersion, &version);
+        !s.ok())
+      return s;
+    if (version < kOldestVersion)
+      return Status::failure("no-device", "expected a driver for CUDA " +
+                                              spell(kOldestVersion) +
+                                              " or later, but '" + name +
+                                              "' is for " + spell(version));
+  }
+  if (missing)
+    return Status::failure("no-device", std::string("expected '") + missing +
+                                            "' in the driver '" + name +
+                                            "', but found none");
   if (Status s = KOPT_CU(*driver, "no-device", cuInit, 0); !s.ok())
     return s;
   return driver;

@@ -131,14 +131,20 @@ static Number askPitch(const FactArgs &args) {
     return Number::unknown("the memory has no strides");
   if (ShapedType::isDynamic(offset))
     return Number::unknown("the offset of the memory is dynamic");
+  // Row-major memory: the stride of the last dimension with rows is a row, and
+  // all others are multiples of it, whatever the extents are.
+  int64_t row = access->memref.getRank() ? access->memref.getShape().back() : 0;
+  bool isRowMajor =
+      access->memref.getLayout().isIdentity() && !ShapedType::isDynamic(row);
   int64_t pitch = offset;
   for (int64_t dim = 0; dim + 1 < access->memref.getRank(); ++dim) {
     if (access->memref.getDimSize(dim) == 1)
       continue;
-    if (ShapedType::isDynamic(strides[dim]))
+    if (ShapedType::isDynamic(strides[dim]) && !isRowMajor)
       return Number::unknown("the stride of " + nameOf(*access, dim) +
                              " is dynamic");
-    pitch = std::gcd(pitch, strides[dim]);
+    pitch = std::gcd(pitch,
+                     ShapedType::isDynamic(strides[dim]) ? row : strides[dim]);
   }
   return bytesOf(pitch, access->tile.getElementType());
 }

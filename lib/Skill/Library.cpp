@@ -6,6 +6,7 @@
 #include "kopt/Skill/Rewrite.h"
 #include "kopt/Skill/Target.h"
 #include "kopt/Support/Sha256.h"
+#include "kopt/ToolSupport/Syntax.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -72,7 +73,16 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
       isGood &= succeeded(unknown(op, "predicate", *name, predicateNames()));
   };
   for (Operation &op : card.getBody().front()) {
-    if (auto query = dyn_cast<QueryOp>(op)) {
+    if (auto bind = dyn_cast<BindOp>(op); bind && bind.getOp()) {
+      StringRef name = *bind.getOp();
+      MLIRContext *context = card.getContext();
+      context->getOrLoadDialect(name.split('.').first);
+      if (!RegisteredOperationName::lookup(name, context)) {
+        emitError(op.getLoc(), "expected an operation's name, but got '")
+            << name << "'";
+        isGood = false;
+      }
+    } else if (auto query = dyn_cast<QueryOp>(op)) {
       if (!lookupQuery(query.getName()))
         isGood &=
             succeeded(unknown(&op, "query", query.getName(), queryNames()));
@@ -126,14 +136,14 @@ static LogicalResult listFiles(MLIRContext *context, StringRef folder,
                                std::vector<std::string> &files) {
   std::error_code error;
   if (!llvm::sys::fs::is_directory(folder))
-    return emitError(UnknownLoc::get(context))
+    return emitError(FileLineColLoc::get(context, folder, 0, 0))
            << "expected a folder of skills, but got '" << folder << "'";
   for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
        it != end && !error; it.increment(error))
     if (llvm::sys::path::extension(it->path()) == ".mlir")
       files.push_back(it->path());
   if (error)
-    return emitError(UnknownLoc::get(context))
+    return emitError(FileLineColLoc::get(context, folder, 0, 0))
            << "cannot read folder '" << folder << "': " << error.message();
   llvm::sort(files);
   return success();
@@ -150,8 +160,15 @@ static FailureOr<Entry> loadFile(MLIRContext *context,
            << "cannot read the file: " << buffer.getError().message();
   StringRef bytes = (*buffer)->getBuffer();
   entry.hash = sha256(bytes.data(), bytes.size());
-  entry.module =
-      parseSourceString<ModuleOp>(bytes, ParserConfig(context), path);
+  if (auto place = findDeepNesting(bytes))
+    return emitError(
+        FileLineColLoc::get(context, path, place->first, place->second),
+        deepNesting);
+  {
+    SyntaxNote note(context);
+    entry.module =
+        parseSourceString<ModuleOp>(bytes, ParserConfig(context), path);
+  }
   if (!entry.module)
     return failure();
   Block *body = entry.module->getBody();

@@ -93,6 +93,7 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     } else if (failed(replay(library, *found))) {
       return signalPassFailure();
     }
+    warnOfForm1();
     if (judge && failed(judge->judge(getOperation(), gate, [&](Operation *op) {
           return functions.contains(cast<func::FuncOp>(op).getSymName());
         })))
@@ -117,6 +118,7 @@ private:
   Outcome applyAt(const Entry &entry, Operation *anchor, const Knobs &knobs,
                   const Target &machine);
   LogicalResult replay(const Library &library, const Target &machine);
+  void warnOfForm1();
   /// Whether fast-math allows the card's numeric class. linalg leaves the order
   /// of a reduction open, so reassociation is always allowed.
   bool isPermitted(CardOp card) {
@@ -380,6 +382,25 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
     if (!met.contains(kernel.getSymName()) && isWork(kernel))
       explanation.tries.push_back({kernel.getSymName().str(),
                                    card.getSymName().str(), "", std::nullopt});
+  });
+}
+
+/// Says why a kernel that a card tried to bring out of form 1 is still there:
+/// lowering refuses it later and cannot know.
+void ApplySkills::warnOfForm1() {
+  getOperation().walk([&](KernelOp kernel) {
+    if (kernel.isTiled())
+      return;
+    for (const Try &t : llvm::reverse(explanation.tries)) {
+      if (t.kernel != kernel.getSymName() || !t.outcome ||
+          (t.outcome->guard != "check-state" && t.outcome->guard != "action"))
+        continue;
+      emitWarning(kernel.getLoc())
+          << "kernel @" << t.kernel
+          << " stays in form 1, which cannot be lowered: card @" << t.card
+          << " was refused: " << t.outcome->guard << ": " << t.outcome->reason;
+      return;
+    }
   });
 }
 

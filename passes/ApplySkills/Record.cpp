@@ -1,9 +1,8 @@
 //===- Record.cpp - What was applied where, and why not -------------------===//
 
 #include "passes/ApplySkills/Record.h"
-#include "llvm/Support/FileSystem.h"
+#include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 #include "nlohmann/json.hpp"
 
@@ -115,23 +114,8 @@ std::string Explanation::toJson() const {
 
 LogicalResult kopt::writeFile(MLIRContext *context, const std::string &path,
                               StringRef text) {
-  // Beside the file, then renamed: a reader never sees half of it.
-  std::string scratch = path + ".tmp";
-  std::error_code error;
-  {
-    llvm::raw_fd_ostream os(scratch, error);
-    if (!error) {
-      os << text;
-      os.close();
-      error = os.error();
-      os.clear_error();
-    }
-  }
-  if (!error)
-    error = llvm::sys::fs::rename(scratch, path);
-  if (!error)
-    return success();
-  llvm::sys::fs::remove(scratch);
-  return emitError(UnknownLoc::get(context))
-         << "cannot write '" << path << "': " << error.message();
+  if (llvm::Error error = writeOutput(path, text))
+    return emitError(FileLineColLoc::get(context, path, 0, 0))
+           << llvm::toString(std::move(error));
+  return success();
 }

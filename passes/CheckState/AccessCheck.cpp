@@ -114,6 +114,10 @@ template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   if (offset != 0 && (ShapedType::isDynamic(offset) || offset % width != 0))
     return op.emitOpError("expected ")
            << memref << " to start at a multiple of " << width << " elements";
+  // In row-major memory all strides are multiples of a row's extent.
+  if (memref.getLayout().isIdentity())
+    std::replace(strides.begin(), std::prev(strides.end()),
+                 ShapedType::kDynamic, memref.getShape().back());
   for (auto [dim, stride] : llvm::enumerate(ArrayRef(strides).drop_back()))
     if (memref.getDimSize(dim) != 1 &&
         (ShapedType::isDynamic(stride) || stride % width != 0))

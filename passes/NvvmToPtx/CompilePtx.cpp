@@ -10,6 +10,7 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -44,6 +45,17 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   if (features.empty())
     return llvm::createStringError(
         "expected target sm_80, sm_89 or sm_90a, but got '" + chip.str() + "'");
+  // LLVM ends the process over some others, and writes some that PTX lacks.
+  for (auto symbol : module.getOps<SymbolOpInterface>()) {
+    StringRef name = symbol.getName();
+    if (name.empty() || llvm::isDigit(name.front()) ||
+        !llvm::all_of(name, [](char c) {
+          return llvm::isAlnum(c) || c == '_' || c == '$';
+        }))
+      return llvm::createStringError(
+          "expected a name of letters, digits, _ and $ for PTX, but got '" +
+          name.str() + "'");
+  }
   MLIRContext *context = module.getContext();
   DialectRegistry registry;
   registerBuiltinDialectTranslation(registry);

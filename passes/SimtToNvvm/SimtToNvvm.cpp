@@ -30,8 +30,8 @@ using namespace mlir;
 
 namespace {
 
-/// The operations whose conversion to LLVM takes vectors of one dimension only
-/// become one operation a row.
+/// The operations whose conversion takes vectors of one dimension only become
+/// one operation a row.
 struct SplitRows : RewritePattern {
   SplitRows(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
@@ -39,9 +39,11 @@ struct SplitRows : RewritePattern {
                                 PatternRewriter &rewriter) const override {
     if (!isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
              arith::MulUIExtendedOp, math::CountLeadingZerosOp,
-             math::CountTrailingZerosOp>(op))
+             math::CountTrailingZerosOp, arith::ExtFOp>(op))
       return failure();
     auto type = dyn_cast<VectorType>(op->getOperand(0).getType());
+    if (isa<arith::ExtFOp>(op) && !(type && type.getElementType().isBF16()))
+      return rewriter.notifyMatchFailure(op, "converted as it is");
     if (!type || type.getRank() < 2)
       return rewriter.notifyMatchFailure(op, "no rows to split");
     Location loc = op->getLoc();
@@ -64,6 +66,38 @@ struct SplitRows : RewritePattern {
         result = vector::InsertOp::create(rewriter, loc, part, result, i);
     }
     rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// bf16 to f32 in pairs: a shift for the lower element of each word and a mask
+/// for the upper one. LLVM splits the word first, which costs one more
+/// instruction.
+struct UnpackBf16 : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<VectorType>(op.getIn().getType());
+    if (!from || from.getRank() != 1 || !from.getElementType().isBF16() ||
+        !getElementTypeOrSelf(op.getType()).isF32() || from.isScalable() ||
+        from.getShape().back() % 2)
+      return rewriter.notifyMatchFailure(op, "no pairs of bf16");
+    Location loc = op.getLoc();
+    int64_t pairs = from.getDimSize(0) / 2;
+    auto words = VectorType::get(pairs, rewriter.getI32Type());
+    auto floats = VectorType::get(pairs, rewriter.getF32Type());
+    auto constant = [&](uint32_t value) -> Value {
+      return arith::ConstantOp::create(
+          rewriter, loc, DenseElementsAttr::get(words, APInt(32, value)));
+    };
+    Value bits = vector::BitCastOp::create(rewriter, loc, words, op.getIn());
+    Value low = arith::ShLIOp::create(rewriter, loc, bits, constant(16));
+    Value high =
+        arith::AndIOp::create(rewriter, loc, bits, constant(0xffff0000));
+    low = arith::BitcastOp::create(rewriter, loc, floats, low);
+    high = arith::BitcastOp::create(rewriter, loc, floats, high);
+    rewriter.replaceOpWithNewOp<vector::InterleaveOp>(op, op.getType(), low,
+                                                      high);
     return success();
   }
 };
@@ -96,6 +130,21 @@ template <typename OpTy> struct WidenBoolCast : OpRewritePattern<OpTy> {
     return success();
   }
 };
+
+/// The row-major layout of a memref with an extent of zero beyond the first has
+/// a stride of zero, which the conversion to LLVM refuses. No element of it is
+/// ever reached, so any strides will do. Null for every other type.
+static MemRefType withoutZeroStrides(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  if (!memref || !memref.getLayout().isIdentity() || memref.getRank() < 2 ||
+      !llvm::is_contained(memref.getShape(), 0))
+    return {};
+  SmallVector<int64_t> ones(memref.getRank(), 1);
+  return MemRefType::get(
+      memref.getShape(), memref.getElementType(),
+      StridedLayoutAttr::get(type.getContext(), /*offset=*/0, ones),
+      memref.getMemorySpace());
+}
 
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
@@ -138,6 +187,28 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     return applyPartialConversion(getOperation(), target, std::move(patterns));
   }
 
+  /// Gives memrefs without elements a layout that can be converted: kernel
+  /// arguments, and what is made of them where other extents are dynamic.
+  void relayoutEmpty(gpu::GPUFuncOp func) {
+    for (BlockArgument argument : func.getBody().getArguments())
+      if (MemRefType type = withoutZeroStrides(argument.getType()))
+        argument.setType(type);
+    func.setType(FunctionType::get(&getContext(),
+                                   func.getBody().getArgumentTypes(), {}));
+    func.walk([](memref::ReinterpretCastOp op) {
+      MemRefType type = withoutZeroStrides(op.getType());
+      if (!type)
+        return;
+      OpBuilder b(op);
+      SmallVector<OpFoldResult> ones(type.getRank(), b.getIndexAttr(1));
+      auto cast = memref::ReinterpretCastOp::create(
+          b, op.getLoc(), type, op.getSource(), b.getIndexAttr(0),
+          op.getConstifiedMixedSizes(), ones);
+      op.replaceAllUsesWith(cast.getResult());
+      op.erase();
+    });
+  }
+
   /// Shape changes of multi-dimensional vectors, which the conversion to LLVM
   /// does not take, become extracts and inserts.
   LogicalResult lowerVectors() {
@@ -145,13 +216,14 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
-    patterns.add<SplitRows, WidenBoolCast<arith::FPToSIOp>,
+    patterns.add<SplitRows, UnpackBf16, WidenBoolCast<arith::FPToSIOp>,
                  WidenBoolCast<arith::FPToUIOp>, WidenBoolCast<arith::SIToFPOp>,
                  WidenBoolCast<arith::UIToFPOp>>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 
   void runOnOperation() override {
+    getOperation().walk([&](gpu::GPUFuncOp func) { relayoutEmpty(func); });
     if (failed(lowerVectors()))
       return signalPassFailure();
     OpPassManager manager(gpu::GPUModuleOp::getOperationName());

@@ -43,22 +43,6 @@ static std::optional<int64_t> growth(AffineExpr expr, AffineMap map,
   return std::nullopt;
 }
 
-/// The symbol of the kernel's grid that dimension `dim` of argument `memref`
-/// is, or -1 where that dimension is static.
-static int64_t symbolOf(BlockArgument memref, int64_t dim) {
-  int64_t symbol = 0;
-  for (BlockArgument argument : memref.getOwner()->getArguments()) {
-    auto type = dyn_cast<MemRefType>(argument.getType());
-    if (!type)
-      continue;
-    if (argument == memref)
-      return type.isDynamicDim(dim) ? symbol + type.getDynamicDimIndex(dim)
-                                    : -1;
-    symbol += type.getNumDynamicDims();
-  }
-  return -1;
-}
-
 /// Whether coordinate `expr` is exactly the program's place on a grid axis
 /// whose extent is the dynamic extent of dimension `dim` of `memref`.
 static bool isGridCovered(KernelOp kernel, Value memref, int64_t dim,
@@ -78,16 +62,16 @@ static bool isGridCovered(KernelOp kernel, Value memref, int64_t dim,
   auto id = offsets[symbol.getPosition()].getDefiningOp<ProgramIdOp>();
   if (!id)
     return false;
-  auto extent = dyn_cast<AffineSymbolExpr>(
-      kernel.getGridAttr().getValue().getResult(id.getAxis()));
-  return extent && int64_t(extent.getPosition()) == symbolOf(argument, dim);
+  return kernel.getGridAttr().getValue().getResult(id.getAxis()) ==
+         kernel.getExtent(argument, dim);
 }
 
 /// A dynamic extent: a parameter of the function where `memref` is an argument.
 Value KernelLowering::getExtent(Value memref, int64_t dim) {
   auto argument = dyn_cast<BlockArgument>(memref);
   if (argument && argument.getOwner() == &kernel.getBody().front())
-    return symbols[symbolOf(argument, dim)];
+    return symbols[cast<AffineSymbolExpr>(kernel.getExtent(argument, dim))
+                       .getPosition()];
   return memref::DimOp::create(b, mapping.lookup(memref), dim);
 }
 

@@ -10,7 +10,7 @@ skill.card @several_rows_a_block version 1 numerics exact {
   %extent = skill.query grid_extent(%kernel, 0)
   %bytes  = skill.query bytes_a_thread(%kernel)
   skill.guard "G1" %now eq 1 else "a program covers {0} rows already"
-  skill.guard "G2" %extent ge %rows else "there are {0} rows, fewer than {1}"
+  skill.guard "G2" %extent ge %rows advisory else "there are {0} rows, fewer than {1}"
   skill.guard "G3" %bytes lt %full else "a thread reads {0} bytes of a row already"
   skill.rewrite "resize_tile"(%kernel) with (axis = 0, size = %rows)
   %after = skill.query grid_tile(%kernel, 0)

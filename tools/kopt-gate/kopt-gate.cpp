@@ -6,6 +6,7 @@
 
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Judge.h"
+#include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -53,10 +54,9 @@ struct Options {
                        cl::cat(category)};
 };
 
-int usage(const llvm::Twine &text) {
-  llvm::errs() << "kopt-gate: error: " << text << "\n";
-  return 1;
-}
+constexpr const char tool[] = "kopt-gate";
+
+int usage(const llvm::Twine &text) { return fail(tool, text); }
 
 int doctor(Session &session) {
   llvm::outs() << "kopt with LLVM " LLVM_VERSION_STRING "\n";
@@ -108,8 +108,8 @@ FailureOr<Judgement> judgeFile(Session &session, func::FuncOp original,
   return judge(session, original, *candidate, incumbent, judgeOptions);
 }
 
-int run(const char *tool, Options &options) {
-  Session session(llvm::sys::fs::getMainExecutable(tool, (void *)&usage),
+int run(const char *path, Options &options) {
+  Session session(llvm::sys::fs::getMainExecutable(path, (void *)&usage),
                   options.workers);
   if (options.doctor)
     return doctor(session);
@@ -127,8 +127,10 @@ int run(const char *tool, Options &options) {
       return usage("unknown input family '" + family + "'");
   if (options.original.empty() || options.candidate.empty())
     return usage("expected ORIGINAL and CANDIDATE");
-  if (!llvm::sys::fs::exists(options.candidate))
-    return usage("cannot open '" + options.candidate + "'");
+  // A candidate that is no program is rejected; one that cannot be read is no
+  // candidate.
+  if (auto buffer = readInput(options.candidate); !buffer)
+    return usage(llvm::toString(buffer.takeError()));
   bool timed = judgeOptions.question != gate::Question::Equivalent;
   if (timed && options.incumbent.empty())
     return usage("expected --incumbent with --question=" + options.question);
@@ -168,15 +170,9 @@ int run(const char *tool, Options &options) {
     llvm::outs() << " (" << gate::spelling(verdict.reason) << ")";
   llvm::outs() << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
   if (!options.json.empty()) {
-    std::error_code error;
-    llvm::raw_fd_ostream file(options.json, error);
-    if (!error)
-      file << toJson(*judgement, judgeOptions);
-    file.close();
-    if (error || file.has_error()) {
-      file.clear_error();
-      return usage("cannot write '" + options.json + "'");
-    }
+    if (llvm::Error error =
+            writeOutput(options.json, toJson(*judgement, judgeOptions)))
+      return usage(llvm::toString(std::move(error)));
   }
   switch (verdict.answer) {
   case gate::Answer::Accepted:
@@ -200,6 +196,6 @@ int main(int argc, char **argv) {
   if (!cl::ParseCommandLineOptions(
           argc, argv, "kopt gate: judge a candidate by executing it\n",
           &stream))
-    return usage(llvm::StringRef(errors).trim());
-  return run(argv[0], options);
+    return failUsage(tool, errors);
+  return finish(tool, run(argv[0], options));
 }

@@ -1,9 +1,14 @@
 //===- kopt-opt.cpp - The optimiser driver --------------------------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/InitLLVM.h"
+
+static constexpr const char tool[] = "kopt-opt";
 
 /// `--explain-skills` and `--explain-skills=json=FILE` are short for options of
 /// `--apply-skills`, which they are put into. Returns whether that is there.
@@ -30,13 +35,41 @@ static bool moveExplain(std::vector<std::string> &args) {
   return false;
 }
 
-int main(int argc, char **argv) {
-  std::vector<std::string> args(argv, argv + argc);
-  if (!moveExplain(args)) {
-    llvm::errs() << "kopt-opt: expected --apply-skills beside "
-                    "--explain-skills\n";
+/// Upstream's driver between files of ours: the output is written whole after
+/// all went well, or not at all.
+static int optimise(llvm::StringRef input, llvm::StringRef output,
+                    mlir::DialectRegistry &registry) {
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  auto buffer = kopt::readInput(input);
+  if (!buffer)
+    return kopt::fail(tool, llvm::toString(buffer.takeError()));
+  if (auto place = kopt::findDeepNesting((*buffer)->getBuffer())) {
+    llvm::errs() << (*buffer)->getBufferIdentifier() << ":" << place->first
+                 << ":" << place->second << ": error: " << kopt::deepNesting
+                 << "\n";
     return 1;
   }
+  std::unique_ptr<llvm::MemoryBuffer> copy = llvm::MemoryBuffer::getMemBuffer(
+      **buffer, /*RequiresNullTerminator=*/true);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  bool isGood =
+      mlir::succeeded(mlir::MlirOptMain(os, std::move(copy), registry, config));
+  if (!isGood && !config.shouldVerifyDiagnostics())
+    kopt::printSyntaxNote(**buffer, config.inputSplitMarker(),
+                          config.shouldAllowUnregisteredDialects(), registry);
+  // Standard output also gets the pieces of a split file that went well.
+  if (isGood || output == "-")
+    if (llvm::Error error = kopt::writeOutput(output, text))
+      return kopt::fail(tool, llvm::toString(std::move(error)));
+  return isGood ? 0 : 1;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  std::vector<std::string> args(argv, argv + argc);
+  if (!moveExplain(args))
+    return kopt::fail(tool, "expected --apply-skills beside --explain-skills");
   std::vector<char *> pointers;
   for (std::string &arg : args)
     pointers.push_back(arg.data());
@@ -44,8 +77,16 @@ int main(int argc, char **argv) {
   kopt::registerAllDialects(registry);
   mlir::registerAllPasses();
   kopt::registerAllPasses();
-  return mlir::failed(mlir::MlirOptMain(int(pointers.size()), pointers.data(),
-                                        "kopt optimiser driver\n", registry))
-             ? 1
-             : 0;
+  auto [input, output] =
+      mlir::registerAndParseCLIOptions(int(pointers.size()), pointers.data(),
+                                       "kopt optimiser driver\n", registry);
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses()) {
+    std::unique_ptr<llvm::MemoryBuffer> none =
+        llvm::MemoryBuffer::getMemBuffer("");
+    bool isBad = mlir::failed(
+        mlir::MlirOptMain(llvm::outs(), std::move(none), registry, config));
+    return kopt::finish(tool, isBad);
+  }
+  return optimise(input, output, registry);
 }

@@ -5,6 +5,7 @@
 #include "kopt/Gate/ProgramJson.h"
 #include "kopt/GateDriver/Npy.h"
 #include "kopt/GateDriver/Session.h"
+#include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,10 +67,9 @@ struct Value {
   std::string bytes;
 };
 
-int fail(const llvm::Twine &text) {
-  llvm::errs() << "kopt-run: error: " << text << "\n";
-  return 1;
-}
+constexpr const char tool[] = "kopt-run";
+
+int fail(const llvm::Twine &text) { return kopt::fail(tool, text); }
 
 /// The arguments with shapes from --input files put in, and their contents.
 bool readInputs(func::FuncOp entry, Options &options,
@@ -90,8 +90,10 @@ bool readInputs(func::FuncOp entry, Options &options,
     const NpyArray &array = arrays[next++];
     FailureOr<gate::DType> dtype = dtypeOf(getElementTypeOrSelf(type));
     if (failed(dtype) || !array.fits(*dtype))
-      return fail(options.inputs[next - 1] + ": does not fit argument " +
-                  llvm::Twine(i)),
+      return fail(options.inputs[next - 1] + ": expected elements of type " +
+                  (failed(dtype) ? "a device knows" : gate::spelling(*dtype)) +
+                  " for argument " + llvm::Twine(i) + ", but got '" +
+                  llvm::Twine(array.kind) + llvm::Twine(array.itemBytes) + "'"),
              false;
     std::string text = std::to_string(i) + ":";
     for (auto [d, extent] : llvm::enumerate(array.shape))
@@ -131,13 +133,9 @@ bool runOnHost(func::FuncOp entry, const std::vector<HostValue> &values,
   return true;
 }
 
-/// Writes `bytes` to `path` whole, or not at all.
-bool writeFile(const std::string &path, llvm::StringRef bytes) {
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << bytes;
-    return llvm::Error::success();
-  });
-  if (error)
+/// Writes all files whole, or none.
+bool writeFiles(llvm::ArrayRef<OutputFile> files) {
+  if (llvm::Error error = writeOutputs(files))
     return fail(llvm::toString(std::move(error))), false;
   return true;
 }
@@ -183,8 +181,8 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                    << report.noteOperation << ")\n";
   }
   if (!options.counters.empty() &&
-      !writeFile(options.counters,
-                 gate::countersToJson(*info, reply->counters)))
+      !writeFiles(OutputFile(options.counters,
+                             gate::countersToJson(*info, reply->counters))))
     return false;
   for (unsigned i = 0; i < entry.getNumResults(); ++i) {
     std::string name = "result" + std::to_string(i);
@@ -215,12 +213,12 @@ bool emitProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
     return fail("expected one image to write, but got " +
                 llvm::Twine(program->images.size())),
            false;
-  return writeFile(prefix + ".ptx", program->images[0].bytes) &&
-         writeFile(prefix + ".json", gate::toJson(*program) + "\n");
+  return writeFiles({{prefix + ".ptx", program->images[0].bytes},
+                     {prefix + ".json", gate::toJson(*program) + "\n"}});
 }
 
-int run(const char *tool, Options &options) {
-  Session session(llvm::sys::fs::getMainExecutable(tool, (void *)&fail),
+int run(const char *path, Options &options) {
+  Session session(llvm::sys::fs::getMainExecutable(path, (void *)&readInputs),
                   options.workers);
   std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
   if (!device)
@@ -228,6 +226,8 @@ int run(const char *tool, Options &options) {
                 "'");
   if (!gate::isFamily(options.family))
     return fail("unknown input family '" + options.family + "'");
+  if (options.target.getNumOccurrences() && options.emit.empty())
+    return fail("expected --emit with --target: a device says its own");
   OwningOpRef<ModuleOp> module = session.parse(options.file);
   if (!module)
     return 1;
@@ -267,14 +267,14 @@ int run(const char *tool, Options &options) {
                       : runOnHost(*entry, *values, results);
   if (!ran)
     return 1;
-  for (auto [i, value] : llvm::enumerate(results)) {
-    if (!options.output.empty()) {
-      Status status = writeNpy(options.output + std::to_string(i) + ".npy",
-                               value.dtype, value.shape, value.bytes);
-      if (!status)
-        return fail(status.message());
-      continue;
-    }
+  if (!options.output.empty()) {
+    std::vector<OutputFile> files;
+    for (auto [i, value] : llvm::enumerate(results))
+      files.push_back({options.output + std::to_string(i) + ".npy",
+                       toNpy(value.dtype, value.shape, value.bytes)});
+    return writeFiles(files) ? 0 : 1;
+  }
+  for (const Value &value : results) {
     llvm::outs() << "dense<\"0x" << llvm::toHex(value.bytes) << "\"> : tensor<";
     for (int64_t extent : value.shape)
       llvm::outs() << extent << "x";
@@ -293,6 +293,6 @@ int main(int argc, char **argv) {
   llvm::raw_string_ostream stream(errors);
   if (!cl::ParseCommandLineOptions(
           argc, argv, "kopt run: run a host program on a device\n", &stream))
-    return fail(llvm::StringRef(errors).trim());
-  return run(argv[0], options);
+    return failUsage(tool, errors);
+  return finish(tool, run(argv[0], options));
 }

@@ -5,6 +5,7 @@
 #include "kopt/Skill/Library.h"
 #include "kopt/Skill/Rewrite.h"
 #include "kopt/Skill/Target.h"
+#include "kopt/ToolSupport/Files.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
@@ -14,6 +15,7 @@
 using namespace mlir;
 using namespace kopt::skill;
 
+static constexpr const char tool[] = "kopt-skill";
 static const char *const usage =
     "usage: kopt-skill list  [--skills=FOLDER …]         all cards and "
     "recipes\n"
@@ -60,11 +62,9 @@ static int show(const Library &library, StringRef name) {
   const Entry *entry = library.card(name);
   if (!entry)
     entry = library.recipe(name);
-  if (!entry) {
-    llvm::errs() << "kopt-skill: expected a card or recipe, but got '" << name
-                 << "'\n";
-    return 1;
-  }
+  if (!entry)
+    return kopt::fail(tool,
+                      "expected a card or recipe, but got '" + name + "'");
   // The file itself: printing the operation would drop its comments.
   llvm::outs() << "// " << entry->path << "\n// sha256 " << entry->hash << "\n"
                << textOf(*entry);
@@ -129,20 +129,17 @@ int main(int argc, char **argv) {
       word.split(parts, ',');
       folders.insert(folders.end(), parts.begin(), parts.end());
     } else if (word.starts_with("-")) {
-      llvm::errs() << "kopt-skill: unknown option '" << word << "'\n" << usage;
-      return 1;
+      return kopt::fail(tool, "unknown option '" + word + "'\n" + usage);
     } else {
       words.push_back(word);
     }
   }
   StringRef command = words.empty() ? "" : words[0];
   if (!llvm::is_contained({"list", "show", "facts", "check"}, command) ||
-      words.size() != (command == "show" ? 2 : 1)) {
-    llvm::errs() << usage;
-    return 1;
-  }
+      words.size() != (command == "show" ? 2 : 1))
+    return kopt::fail(tool, llvm::Twine("expected a command\n") + usage);
   if (command == "facts")
-    return facts();
+    return kopt::finish(tool, facts());
   DialectRegistry registry;
   kopt::registerAllDialects(registry);
   MLIRContext context(registry);
@@ -153,8 +150,8 @@ int main(int argc, char **argv) {
           library.load(&context, folders.empty() ? defaultFolders() : folders)))
     return 1;
   if (command == "list")
-    return list(library);
+    return kopt::finish(tool, list(library));
   if (command == "show")
-    return show(library, words[1]);
-  return check(context, library);
+    return kopt::finish(tool, show(library, words[1]));
+  return kopt::finish(tool, check(context, library));
 }

@@ -28,9 +28,9 @@ struct NpyArray {
 /// order, big-endian data, or a file that is cut short.
 Result<NpyArray> readNpy(const std::string &path);
 
-/// Writes version 1.0; bf16 and f8 as unsigned integers of the same size.
-Status writeNpy(const std::string &path, gate::DType type,
-                const std::vector<int64_t> &shape, const std::string &bytes);
+/// A file of version 1.0; bf16 and f8 as unsigned integers of the same size.
+std::string toNpy(gate::DType type, const std::vector<int64_t> &shape,
+                  const std::string &bytes);
 
 } // namespace kopt
 

@@ -12,7 +12,7 @@
 // JSON: "status": "refused"
 // JSON: "bytes_a_thread(8)": 4
 // JSON: "kernel": "scale"
-// ALONE: kopt-opt: expected --apply-skills beside --explain-skills
+// ALONE: kopt-opt: error: expected --apply-skills beside --explain-skills
 gpu.module @kernels {
   kopt.kernel @scale(%x: memref<64x256xf32>, %o: memref<64x256xf32> {kopt.out})
       attributes {grid = affine_map<() -> (64)>, schedule = #kopt.launch<warps = 1>} {

@@ -13,7 +13,7 @@
 // QUESTION: error: expected --question=equivalent, not-slower or faster, but got 'better'
 // INCUMBENT: error: expected --incumbent with --question=faster
 // FAMILY: error: unknown input family 'odd'
-// MISSING: error: cannot open
+// MISSING: error: cannot read
 // DEVICE: equivalent on sim: inconclusive (no-device)
 // JSON-DAG: "verdict": "inconclusive"
 // JSON-DAG: "kind": "no-device"
