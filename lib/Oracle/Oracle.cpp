@@ -3,10 +3,12 @@
 #include "kopt/Oracle/Oracle.h"
 #include "Runtime.h"
 #include "Widen.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -83,7 +85,17 @@ FailureOr<gate::DType> dtypeOf(Type type) {
   return dtype;
 }
 
+/// The compiled function, whatever the program calls it.
+static constexpr char entryName[] = "kopt_oracle";
+
 FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
+  Operation *lifted = nullptr;
+  entry.walk([&](Operation *op) {
+    if (op->getName().getDialectNamespace() == "kopt")
+      lifted = op;
+  });
+  if (lifted)
+    return lifted->emitOpError("expected the program before lifting");
   for (Type argument : entry.getFunctionType().getInputs())
     if (failed(dtypeOf(getElementTypeOrSelf(argument))) ||
         (isa<ShapedType>(argument) && !isa<RankedTensorType>(argument)))
@@ -109,12 +121,27 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     compiled->asDouble = variant != Variant::Narrow;
     compiled->module = source.clone();
     ModuleOp module = *compiled->module;
+    // Kernels of others are no part of the program.
+    for (auto kernels :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      kernels->erase();
+    // Out of the way of the C functions that compiled code calls by name: the
+    // program's @exp is not libm's.
+    SymbolTable symbols(module);
+    unsigned number = 0;
     for (auto function : module.getOps<func::FuncOp>()) {
+      if (function.isExternal())
+        continue;
       bool isEntry = function.getName() == made->name;
+      std::string name = entryName;
+      if (!isEntry)
+        name += "_" + std::to_string(number++);
       function.setVisibility(isEntry ? SymbolTable::Visibility::Public
                                      : SymbolTable::Visibility::Private);
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
+      if (failed(symbols.rename(function, StringAttr::get(context, name))))
+        return nullptr;
     }
     if (failed(runPipeline(module, "inline,symbol-dce")) ||
         failed(decomposeAggregates(module)) ||
@@ -226,8 +253,8 @@ Oracle::execute(const Compiled &compiled,
     packed.push_back(&returnedPointer);
   for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
     packed.push_back(value.scalar ? pointer : (void *)&pointer);
-  llvm::Error error =
-      compiled.engine->invokePacked("_mlir_ciface_" + name, packed);
+  llvm::Error error = compiled.engine->invokePacked(
+      std::string("_mlir_ciface_") + entryName, packed);
   if (error)
     return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
 
