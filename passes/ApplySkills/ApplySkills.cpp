@@ -59,8 +59,8 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       return signalPassFailure();
     }
     if (variants < 1 || variants > LaunchOp::maxKernels) {
-      error() << "expected 1 to " << LaunchOp::maxKernels
-              << " variants, but got " << variants;
+      error() << "expected max-variants to be 1 to " << LaunchOp::maxKernels
+              << ", but got " << unsigned(variants);
       return signalPassFailure();
     }
     unsigned ordinal;
