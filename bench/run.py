@@ -6,7 +6,8 @@
 DIR holds, per task, TASK.json (the program: buffers, launches) and TASK.ptx.
 Every arm is captured into CUDA graphs, one for each of several buffer sets that
 together are much larger than L2; a block replays each arm once in one order and
-once in the reverse order (ABBA), on the next buffer set each time. Outputs are
+once in the reverse order (ABBA), on the next buffer set each time, after L2 was
+filled with other, clean lines. Outputs are
 poisoned before the check, and every arm is checked against a float64 reference
 first. Writes rows[] {task, data, order, arms{name: [us…]}, binary_sha256, …};
 raw samples are kept. The card's settings are left alone.
@@ -24,6 +25,7 @@ import time
 import torch
 
 L2_FACTOR = 16
+FLUSH_FACTOR = 4  # of L2, read before every sample
 QUEUE_CYCLES = 200_000  # some 100 us
 
 
@@ -206,15 +208,20 @@ def run_task(name, program, blocks, l2, wanted):
     order = []
     names = list(arms)
     turn = 0
+    flush = torch.ones(FLUSH_FACTOR * l2 // 4, device="cuda")
     for block in range(blocks + 2):
         sequence = names + names[::-1] if block % 2 == 0 else names[::-1] + names
         for arm in sequence:
             begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
             graph, _ = graphs[arm][turn % sets]
             turn += 1
+            # Every arm starts from the same L2, full of clean lines: what the
+            # arm before it left dirty or marked to stay would be paid here.
+            program.driver.call("cuCtxResetPersistingL2Cache")
             # Keeps the GPU busy until both events and the graph are queued, or
             # the time would hold the host's submission, some 5 us.
             torch.cuda._sleep(QUEUE_CYCLES)
+            flush.sum()
             begin.record()
             graph.replay()
             end.record()

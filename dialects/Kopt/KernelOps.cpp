@@ -141,9 +141,11 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   auto kernel =
       symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, getKernelAttr());
   if (!kernel) {
-    // After lowering the symbol is a gpu.func or lives in a gpu.binary.
-    if (symbolTable.lookupNearestSymbolFrom(*this,
-                                            getKernel().getRootReference()))
+    // After lowering the symbol is a gpu.func or llvm.func, or its module a
+    // gpu.binary.
+    if (symbolTable.lookupNearestSymbolFrom(*this, getKernelAttr()) ||
+        isa_and_nonnull<gpu::BinaryOp>(symbolTable.lookupNearestSymbolFrom(
+            *this, getKernel().getRootReference())))
       return success();
     return emitOpError() << "expected " << getKernel()
                          << " to name a kopt.kernel";

@@ -38,6 +38,9 @@ LogicalResult CardOp::verify() {
     return emitOpError("expected numerics to be exact, reassociates, "
                        "contracts, approximates or narrows, but got '")
            << getNumerics() << "'";
+  if (int64_t(getVersion()) < 1)
+    return emitOpError("expected a version of at least 1, but got ")
+           << int64_t(getVersion());
   if (getBody().front().empty() || !isa<BindOp>(getBody().front().front()) ||
       !cast<BindOp>(getBody().front().front()).getOp())
     return emitOpError("expected the first operation to bind the anchor");
@@ -59,6 +62,14 @@ LogicalResult CardOp::verify() {
       diagnostic.attachNote(other->second->getLoc()) << "first used here";
       return diagnostic;
     };
+    // Names and types are the program's.
+    if (auto set = dyn_cast<SetOp>(op))
+      if (set.getName().empty() ||
+          llvm::is_contained({"sym_name", "sym_visibility", "function_type",
+                              "arg_attrs", "res_attrs"},
+                             set.getName()))
+        return set.emitOpError("expected a schedule attribute, but got '")
+               << set.getName() << "'";
     if (auto guard = dyn_cast<GuardOp>(op))
       if (failed(unique(ids, guard.getId(), "guard id")))
         return failure();

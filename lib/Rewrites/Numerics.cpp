@@ -79,6 +79,52 @@ LogicalResult kopt::skill::shareDivisor(RewriterBase &rewriter,
   return success(!divisions.empty());
 }
 
+/// The product that `value` is, if nothing else uses it.
+static arith::MulFOp onlyProduct(Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  return product && product->hasOneUse() ? product : arith::MulFOp();
+}
+
+LogicalResult kopt::skill::contractMultiplyAdd(RewriterBase &rewriter,
+                                               Operation *anchor,
+                                               DictionaryAttr,
+                                               std::string &reason) {
+  SmallVector<Operation *> sums;
+  anchor->walk([&](Operation *op) {
+    // A combiner has no product of its own, and 16-bit multiply-adds are not
+    // one instruction.
+    if (isa<arith::AddFOp, arith::SubFOp>(op) &&
+        !op->getParentOfType<ReduceOp>() &&
+        getElementTypeOrSelf(op->getResult(0).getType())
+                .getIntOrFloatBitWidth() >= 32)
+      sums.push_back(op);
+  });
+  bool changed = false;
+  for (Operation *op : sums) {
+    Value left = op->getOperand(0), right = op->getOperand(1);
+    bool minus = isa<arith::SubFOp>(op);
+    arith::MulFOp product = onlyProduct(left);
+    bool isLeft = bool(product);
+    if (!product)
+      product = onlyProduct(right);
+    if (!product)
+      continue;
+    rewriter.setInsertionPoint(op);
+    Location loc = op->getLoc();
+    Value a = product.getLhs(), c = isLeft ? right : left;
+    if (minus && isLeft)
+      c = arith::NegFOp::create(rewriter, loc, c);
+    else if (minus)
+      a = arith::NegFOp::create(rewriter, loc, a);
+    rewriter.replaceOpWithNewOp<math::FmaOp>(op, a, product.getRhs(), c);
+    rewriter.eraseOp(product);
+    changed = true;
+  }
+  if (!changed)
+    reason = "no sum or difference of a product that nothing else uses";
+  return success(changed);
+}
+
 LogicalResult kopt::skill::approximateMath(RewriterBase &rewriter,
                                            Operation *anchor, DictionaryAttr,
                                            std::string &reason) {

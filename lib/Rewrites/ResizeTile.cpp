@@ -60,13 +60,15 @@ struct Resizer {
         return no("no argument has the extent of the grid axis");
       extents[axis] =
           kernel.getExtent(cast<BlockArgument>(argument), dim).ceilDiv(size);
-      WalkResult walk = kernel.walk([&](ProgramIdOp id) {
-        return id.getAxis() == axis && failed(rescale(id))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      // First all, as rescaling ends operations that a walk is about to reach.
+      SmallVector<ProgramIdOp> ids;
+      kernel.walk([&](ProgramIdOp id) {
+        if (id.getAxis() == axis)
+          ids.push_back(id);
       });
-      if (walk.wasInterrupted())
-        return failure();
+      for (ProgramIdOp id : ids)
+        if (failed(rescale(id)))
+          return failure();
     }
     kernel.setGridAttr(AffineMapAttr::get(
         AffineMap::get(0, grid.getNumSymbols(), extents, kernel.getContext())));

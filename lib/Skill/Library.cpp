@@ -73,7 +73,16 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
       isGood &= succeeded(unknown(op, "predicate", *name, predicateNames()));
   };
   for (Operation &op : card.getBody().front()) {
-    if (auto query = dyn_cast<QueryOp>(op)) {
+    if (auto bind = dyn_cast<BindOp>(op); bind && bind.getOp()) {
+      StringRef name = *bind.getOp();
+      MLIRContext *context = card.getContext();
+      context->getOrLoadDialect(name.split('.').first);
+      if (!RegisteredOperationName::lookup(name, context)) {
+        emitError(op.getLoc(), "expected an operation's name, but got '")
+            << name << "'";
+        isGood = false;
+      }
+    } else if (auto query = dyn_cast<QueryOp>(op)) {
       if (!lookupQuery(query.getName()))
         isGood &=
             succeeded(unknown(&op, "query", query.getName(), queryNames()));

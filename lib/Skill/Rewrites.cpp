@@ -51,6 +51,11 @@ void kopt::skill::registerAllRewrites() {
                      "once, to the same bits",
                      shareDivisor, nullptr,
                      "parts that other operations use are not told apart"});
+    registerRewrite({"contract_multiply_add",
+                     "round a product and a sum once, as a multiply-add",
+                     contractMultiplyAdd, nullptr,
+                     "multiply-adds that were there before are not told "
+                     "apart"});
     registerRewrite({"approximate_math",
                      "allow the approximate instructions for f32 functions",
                      approximateMath, nullptr,

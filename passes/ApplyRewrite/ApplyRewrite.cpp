@@ -34,6 +34,7 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
                 .Case("hoist_load", skill::hoistLoad)
                 .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
                 .Case("share_divisor", skill::shareDivisor)
+                .Case("contract_multiply_add", skill::contractMultiplyAdd)
                 .Case("approximate_math", skill::approximateMath)
                 .Default(nullptr);
     if (!fn) {

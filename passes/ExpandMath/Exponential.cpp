@@ -182,17 +182,16 @@ Value kopt::emitLog1p(Emitter &e, Value x) {
 Value kopt::emitTanh(Emitter &e, Value x) {
   Value a = e.abs(x);
   Value s = e.mul(x, x);
-  Value p = e.horner<float>(s, {2.370762872e-03f, -8.410068229e-03f,
-                                2.178832144e-02f, -5.396155268e-02f,
-                                1.333331317e-01f, -3.333333433e-01f});
+  Value p = e.horner<float>(s, {1.643757522e-02f, -5.267180875e-02f,
+                                1.332072467e-01f, -3.333294690e-01f});
   Value small = e.fma(e.mul(x, s), p, x);
   // 1 - 2 / (e^2a + 1), which forgives errors of the exponential: they count
-  // less than half at 0.6, and ever less beyond.
+  // less than half at 0.55, and ever less beyond.
   Value power = e.op<kopt::nv::Ex2ApproxFtzOp>(e.mul(a, e.f32(2.0f * kLog2E)));
   Value inverse = e.op<kopt::nv::RcpApproxOp>(e.add(power, e.f32(1.0f)));
   Value large = e.fma(inverse, e.f32(-2.0f), e.f32(1.0f));
   // The sign comes last: the polynomial loses that of -0.
-  Value isSmall = e.cmp(Predicate::OLT, a, e.f32(0.6f));
+  Value isSmall = e.cmp(Predicate::OLT, a, e.f32(0.55f));
   return e.copySign(e.select(isSmall, small, large), x);
 }
 

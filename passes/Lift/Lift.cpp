@@ -41,6 +41,17 @@ void normalise(func::FuncOp func) {
   }
 }
 
+/// A name that PTX has for a kernel, near to `name`, which may be any text.
+static std::string inPtx(StringRef name) {
+  std::string result = name.str();
+  for (char &c : result)
+    if (!llvm::isAlnum(c) && c != '_' && c != '$')
+      c = '_';
+  if (result.empty() || llvm::isDigit(result.front()))
+    result.insert(0, "kernel_");
+  return result;
+}
+
 /// The gpu.module that holds the kernels: made on first use, named `kernels` or
 /// the next free name.
 gpu::GPUModuleOp kernelModule(ModuleOp module) {
@@ -96,7 +107,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       SymbolTable symbols(kernels);
       std::string name;
       do {
-        name = (func.getName() + "_" + Twine(counter++)).str();
+        name = inPtx(func.getName()) + "_" + std::to_string(counter++);
       } while (symbols.lookup(name));
       liftIntoKernel(generic, kernels, name);
     }

@@ -1,11 +1,13 @@
 //===- SimtToNvvm.cpp - Form 3 to llvm and nvvm ---------------------------===//
 
 #include "passes/SimtToNvvm/SimtToNvvm.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -30,8 +32,8 @@ using namespace mlir;
 
 namespace {
 
-/// The operations whose conversion to LLVM takes vectors of one dimension only
-/// become one operation a row.
+/// The operations whose conversion takes vectors of one dimension only become
+/// one operation a row.
 struct SplitRows : RewritePattern {
   SplitRows(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
@@ -39,9 +41,11 @@ struct SplitRows : RewritePattern {
                                 PatternRewriter &rewriter) const override {
     if (!isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
              arith::MulUIExtendedOp, math::CountLeadingZerosOp,
-             math::CountTrailingZerosOp>(op))
+             math::CountTrailingZerosOp, arith::ExtFOp>(op))
       return failure();
     auto type = dyn_cast<VectorType>(op->getOperand(0).getType());
+    if (isa<arith::ExtFOp>(op) && !(type && type.getElementType().isBF16()))
+      return rewriter.notifyMatchFailure(op, "converted as it is");
     if (!type || type.getRank() < 2)
       return rewriter.notifyMatchFailure(op, "no rows to split");
     Location loc = op->getLoc();
@@ -64,6 +68,38 @@ struct SplitRows : RewritePattern {
         result = vector::InsertOp::create(rewriter, loc, part, result, i);
     }
     rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// bf16 to f32 in pairs: a shift for the lower element of each word and a mask
+/// for the upper one. LLVM splits the word first, which costs one more
+/// instruction.
+struct UnpackBf16 : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<VectorType>(op.getIn().getType());
+    if (!from || from.getRank() != 1 || !from.getElementType().isBF16() ||
+        !getElementTypeOrSelf(op.getType()).isF32() || from.isScalable() ||
+        from.getShape().back() % 2)
+      return rewriter.notifyMatchFailure(op, "no pairs of bf16");
+    Location loc = op.getLoc();
+    int64_t pairs = from.getDimSize(0) / 2;
+    auto words = VectorType::get(pairs, rewriter.getI32Type());
+    auto floats = VectorType::get(pairs, rewriter.getF32Type());
+    auto constant = [&](uint32_t value) -> Value {
+      return arith::ConstantOp::create(
+          rewriter, loc, DenseElementsAttr::get(words, APInt(32, value)));
+    };
+    Value bits = vector::BitCastOp::create(rewriter, loc, words, op.getIn());
+    Value low = arith::ShLIOp::create(rewriter, loc, bits, constant(16));
+    Value high =
+        arith::AndIOp::create(rewriter, loc, bits, constant(0xffff0000));
+    low = arith::BitcastOp::create(rewriter, loc, floats, low);
+    high = arith::BitcastOp::create(rewriter, loc, floats, high);
+    rewriter.replaceOpWithNewOp<vector::InterleaveOp>(op, op.getType(), low,
+                                                      high);
     return success();
   }
 };
@@ -112,6 +148,24 @@ static MemRefType withoutZeroStrides(Type type) {
       memref.getMemorySpace());
 }
 
+/// A load with an eviction priority, through the address of its element.
+struct LowerLoad : ConvertOpToLLVMPattern<kopt::nv::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "takes a pointer already");
+    Value pointer = getStridedElementPtr(
+        rewriter, op.getLoc(), type, adaptor.getSource(), adaptor.getIndices());
+    rewriter.replaceOpWithNewOp<kopt::nv::LoadOp>(
+        op, typeConverter->convertType(op.getType()), op.getEvict(), pointer,
+        ValueRange());
+    return success();
+  }
+};
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -146,7 +200,11 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    patterns.add<LowerLoad>(converter);
     ConversionTarget target(getContext());
+    target.addDynamicallyLegalOp<kopt::nv::LoadOp>([](kopt::nv::LoadOp op) {
+      return isa<LLVM::LLVMPointerType>(op.getSource().getType());
+    });
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     target.addIllegalDialect<gpu::GPUDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();
@@ -182,7 +240,7 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
-    patterns.add<SplitRows, WidenBoolCast<arith::FPToSIOp>,
+    patterns.add<SplitRows, UnpackBf16, WidenBoolCast<arith::FPToSIOp>,
                  WidenBoolCast<arith::FPToUIOp>, WidenBoolCast<arith::SIToFPOp>,
                  WidenBoolCast<arith::UIToFPOp>>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));

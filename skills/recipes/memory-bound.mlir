@@ -19,8 +19,10 @@ skill.recipe @memory_bound {
   skill.apply @early_loads
   skill.apply @lane_reductions
   skill.apply @share_divisor
+  skill.apply @contract_multiply_add
   skill.apply @widen_global_load with (bytes = 16)
   skill.apply @widen_global_load with (bytes = 8)
+  skill.apply @keep_reads
   skill.apply @widen_global_store with (bytes = 16)
   skill.apply @widen_global_store with (bytes = 8)
 }

@@ -76,6 +76,14 @@ mlir::LogicalResult shareDivisor(mlir::RewriterBase &rewriter,
                                  mlir::DictionaryAttr params,
                                  std::string &reason);
 
+/// a * b + c, a * b - c and c - a * b → one `math.fma`, where nothing else uses
+/// the product and the type is f32 or f64: one rounding instead of two. No
+/// parameters.
+mlir::LogicalResult contractMultiplyAdd(mlir::RewriterBase &rewriter,
+                                        mlir::Operation *anchor,
+                                        mlir::DictionaryAttr params,
+                                        std::string &reason);
+
 /// Allows the approximate instructions (flag afn) for exp, exp2, log, log2,
 /// tanh and rsqrt on f32 in `anchor`. No parameters.
 mlir::LogicalResult approximateMath(mlir::RewriterBase &rewriter,

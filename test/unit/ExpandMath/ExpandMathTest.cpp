@@ -42,7 +42,7 @@ static const Function kFunctions[] = {
     {"exp", std::exp, 1.0},     {"exp2", std::exp2, 1.0},
     {"expm1", std::expm1, 1.5}, {"log", std::log, 1.5},
     {"log2", std::log2, 2.0},   {"log10", std::log10, 1.5},
-    {"log1p", std::log1p, 1.5}, {"tanh", std::tanh, 1.5},
+    {"log1p", std::log1p, 1.5}, {"tanh", std::tanh, 2.0},
     {"erf", std::erf, 1.5},     {"sin", std::sin, 1.5},
     {"cos", std::cos, 1.5},     {"rsqrt", rsqrt, 1.5}};
 

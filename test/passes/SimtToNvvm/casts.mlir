@@ -1,0 +1,38 @@
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(gpu.module(kopt-simt-to-nvvm))' | FileCheck %s
+
+gpu.module @m {
+  // A word of two bf16 takes a shift and a mask.
+  // CHECK-LABEL: llvm.func @unpack
+  // CHECK: llvm.bitcast %{{.*}} : vector<4xbf16> to vector<2xi32>
+  // CHECK: llvm.shl
+  // CHECK: llvm.and
+  // CHECK: llvm.shufflevector
+  // CHECK-NOT: llvm.fpext
+  func.func @unpack(%x: vector<4xbf16>) -> vector<4xf32> {
+    %y = arith.extf %x : vector<4xbf16> to vector<4xf32>
+    return %y : vector<4xf32>
+  }
+  // CHECK-LABEL: llvm.func @odd
+  // CHECK: llvm.fpext %{{.*}} : vector<3xbf16> to vector<3xf32>
+  func.func @odd(%x: vector<3xbf16>) -> vector<3xf32> {
+    %y = arith.extf %x : vector<3xbf16> to vector<3xf32>
+    return %y : vector<3xf32>
+  }
+  // CHECK-LABEL: llvm.func @to_bool
+  // CHECK: llvm.fptosi %{{.*}} : f16 to i32
+  // CHECK: llvm.trunc %{{.*}} : i32 to i1
+  func.func @to_bool(%x: f16) -> i1 {
+    %y = arith.fptosi %x : f16 to i1
+    return %y : i1
+  }
+  // CHECK-LABEL: llvm.func @from_bool
+  // CHECK: llvm.sext %{{.*}} : vector<2xi1> to vector<2xi32>
+  // CHECK: llvm.sitofp
+  // CHECK: llvm.zext %{{.*}} : vector<2xi1> to vector<2xi32>
+  // CHECK: llvm.uitofp
+  func.func @from_bool(%x: vector<2xi1>) -> (vector<2xf32>, vector<2xf32>) {
+    %y = arith.sitofp %x : vector<2xi1> to vector<2xf32>
+    %z = arith.uitofp %x : vector<2xi1> to vector<2xf32>
+    return %y, %z : vector<2xf32>, vector<2xf32>
+  }
+}
