@@ -84,6 +84,7 @@ private:
   LogicalResult bind(BindOp op);
   template <typename OpTy> LogicalResult condition(OpTy op, StringRef guard);
 
+  Conditions *getConditions();
   void startClone();
   void startVariant();
   LogicalResult act(Operation &op);
@@ -100,7 +101,8 @@ private:
   const Target &target;
   unsigned mostKernels;
   Outcome outcome;
-  std::optional<Conditions> conditions; ///< of the anchor's kernel
+  Operation *anchor = nullptr;          ///< in the module, not in the clone
+  std::optional<Conditions> conditions; ///< made when first asked for
   DenseMap<Value, Operation *> places;
   DenseMap<Value, Number> numbers;
   OwningOpRef<ModuleOp> clone;
@@ -202,6 +204,15 @@ static bool compare(Compare how, int64_t x, int64_t y) {
   llvm_unreachable("all comparisons are handled");
 }
 
+/// Of the anchor's kernel; null where it can have no variants: at a launch, and
+/// without a grid.
+Conditions *Run::getConditions() {
+  KernelOp kernel = kernelOf(anchor);
+  if (!conditions && kernel && kernel.isTiled() && !isa<LaunchOp>(anchor))
+    conditions.emplace(kernel);
+  return conditions ? &*conditions : nullptr;
+}
+
 template <typename OpTy>
 LogicalResult Run::condition(OpTy op, StringRef guard) {
   SmallVector<Number> values;
@@ -218,8 +229,8 @@ LogicalResult Run::condition(OpTy op, StringRef guard) {
   else if (values[0].value && values[1].value)
     verdict = Verdict::of(
         compare(*op.getCompare(), *values[0].value, *values[1].value));
-  else if (conditions)
-    verdict = conditions->compare(*op.getCompare(), values[0], values[1]);
+  else if (Conditions *known = getConditions())
+    verdict = known->compare(*op.getCompare(), values[0], values[1]);
   else
     verdict = Verdict::undecided(values[values[0].value ? 1 : 0].why);
   if (verdict.kind == Verdict::Holds)
@@ -401,10 +412,7 @@ LogicalResult Run::finish() {
 LogicalResult Run::run(Operation *anchor) {
   Block &body = card.getBody().front();
   places[body.front().getResult(0)] = anchor;
-  // A launch of a kernel without a grid has no variants.
-  if (KernelOp kernel = kernelOf(anchor);
-      kernel && kernel.isTiled() && !isa<LaunchOp>(anchor))
-    conditions.emplace(kernel);
+  this->anchor = anchor;
   Block::iterator it = body.begin();
   for (; it != body.end() && !isa<SetOp, RewriteOp>(*it); ++it)
     if (failed(fact(*it)))
