@@ -26,28 +26,54 @@ enum class Family {
   SmallIntegers,
   OneHot,
   Cancelling,
-  RandomBits
+  RandomBits,
+  FullSignificands,
+  OneHotRight,
+  PowersOfTwo,
+  InfTail
 };
 
 /// Where an element is.
 struct Place {
-  uint64_t index, row, column, rowLength;
+  uint64_t index, row, column, rowLength, rows;
 };
 } // namespace
 
 const std::vector<std::string> &kopt::gate::familyNames() {
   static const std::vector<std::string> names = {
-      "uniform01",          "normal",         "normal_1e3", "last_spike",
-      "constant_rows",      "equal_rows",     "large_mean", "signed_zeros",
-      "subnormals",         "infinities",     "nan_lanes",  "all_neg_inf_rows",
-      "first_half_neg_inf", "small_integers", "one_hot",    "cancelling",
-      "random_bits"};
+      "uniform01",          "normal",         "normal_1e3",
+      "last_spike",         "constant_rows",  "equal_rows",
+      "large_mean",         "signed_zeros",   "subnormals",
+      "infinities",         "nan_lanes",      "all_neg_inf_rows",
+      "first_half_neg_inf", "small_integers", "one_hot",
+      "cancelling",         "random_bits",    "full_significands",
+      "one_hot_right",      "powers_of_two",  "inf_tail"};
   return names;
 }
 
 bool kopt::gate::isFamily(const std::string &family) {
   const auto &names = familyNames();
   return std::find(names.begin(), names.end(), family) != names.end();
+}
+
+bool kopt::gate::isProbe(const std::string &family) {
+  return family == "small_integers" || family == "one_hot" ||
+         family == "one_hot_right" || family == "full_significands" ||
+         family == "cancelling";
+}
+
+std::string kopt::gate::familyOfArgument(const std::string &family,
+                                         unsigned index, unsigned count) {
+  bool first = index == 0, last = index + 1 == count;
+  if (family == "one_hot" && !first)
+    return "full_significands";
+  if (family == "one_hot_right" && !last)
+    return "full_significands";
+  if (family == "cancelling" && !first)
+    return "powers_of_two";
+  if (family == "inf_tail" && first)
+    return "normal";
+  return family;
 }
 
 uint64_t kopt::gate::randomBits(uint64_t seed, uint64_t counter) {
@@ -85,17 +111,44 @@ static double uniformAt(uint64_t seed, uint64_t counter, unsigned bits) {
 }
 
 /// A first half of large whole numbers and a second half that takes them away
-/// again, up to a small rest: exact in f32 in any order, lost in bf16 partials.
+/// again, up to a small rest. `bits` of a number, fewer for long rows: exact in
+/// f32 in any order, while partial sums have more bits than narrower types.
 static double cancellingAt(uint64_t seed, const Place &p, unsigned bits) {
   uint64_t half = p.rowLength / 2;
   if (p.column >= 2 * half)
     return 1;
   uint64_t pair = p.row * p.rowLength + p.column % std::max<uint64_t>(half, 1);
-  uint64_t top = 1ull << std::min(bits, 8u);
+  // A small tensor may be summed as a whole.
+  uint64_t terms =
+      std::max(p.rowLength, std::min<uint64_t>(p.rowLength * p.rows, 4096));
+  int room = 22 - int(std::ceil(std::log2(double(terms))));
+  uint64_t top = 1ull << std::clamp(std::min(int(bits), room), 2, 20);
   double large = double(top / 2 + randomBits(seed, pair) % (top / 2 - 1));
   if (p.column < half)
     return large;
   return double(randomBits(seed ^ 0x726573, pair) & 1) - large;
+}
+
+/// A number of either sign in about [1/8, 16) whose last bit is set: any
+/// narrower type changes it.
+static double fullSignificandAt(uint64_t seed, uint64_t index, unsigned bits) {
+  uint64_t random = randomBits(seed ^ 0x66756c6c, index);
+  uint64_t significand = 1ull << (bits - 1) | random >> 8 >> (57 - bits) | 1;
+  double value = std::ldexp(double(significand),
+                            int(random >> 1 & 7) % 7 - 3 - int(bits - 1));
+  return random & 1 ? -value : value;
+}
+
+/// At most one 1 in a row and in a column: a part of a permutation.
+static bool onShiftedDiagonal(uint64_t seed, const Place &p) {
+  uint64_t size = std::max(p.rows, p.rowLength);
+  return (p.row + randomBits(seed, 0)) % size == p.column;
+}
+
+/// The last row and the last column, at every second place.
+static bool atTail(const Place &p) {
+  return (p.row + 1 == p.rows && p.column % 2) ||
+         (p.column + 1 == p.rowLength && p.row % 2);
 }
 
 static uint64_t floatAt(Family family, uint64_t seed, DType type,
@@ -154,6 +207,14 @@ static uint64_t floatAt(Family family, uint64_t seed, DType type,
     return finite(cancellingAt(seed, p, format.mantissaBits + 1));
   case Family::RandomBits:
     return bits;
+  case Family::FullSignificands:
+    return finite(fullSignificandAt(seed, p.index, format.mantissaBits + 1));
+  case Family::OneHotRight:
+    return finite(onShiftedDiagonal(seed, p));
+  case Family::PowersOfTwo:
+    return finite(bits & 1 ? 2 : 1);
+  case Family::InfTail:
+    return atTail(p) ? infinity(false) : finite(normal);
   }
   return 0;
 }
@@ -171,7 +232,8 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
   uint64_t bits = randomBits(seed ^ 0x666c6167, p.index);
   double normal = normalAt(seed, p.index);
   if (type == DType::I1 && family != Family::ConstantRows &&
-      family != Family::EqualRows && family != Family::OneHot)
+      family != Family::EqualRows && family != Family::OneHot &&
+      family != Family::OneHotRight)
     return bits & 1;
   switch (family) {
   case Family::Uniform01:
@@ -216,6 +278,14 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
     return whole(cancellingAt(seed, p, 7));
   case Family::RandomBits:
     return int64_t(bits);
+  case Family::FullSignificands:
+    return whole(normal * 8);
+  case Family::OneHotRight:
+    return onShiftedDiagonal(seed, p);
+  case Family::PowersOfTwo:
+    return whole(bits & 1 ? 2 : 1);
+  case Family::InfTail:
+    return atTail(p) ? most : whole(normal * 8);
   }
   return 0;
 }
@@ -252,7 +322,7 @@ std::vector<uint8_t> kopt::gate::generate(const std::string &family,
   uint64_t rowLength = shape.empty() ? 1 : uint64_t(shape.back());
   std::vector<uint8_t> bytes(count * byteSize(dtype));
   for (uint64_t i = 0; i < count; ++i) {
-    Place place{i, i / rowLength, i % rowLength, rowLength};
+    Place place{i, i / rowLength, i % rowLength, rowLength, count / rowLength};
     uint64_t bits;
     if (isFloat(dtype))
       bits = floatAt(kind, seed, dtype, place);

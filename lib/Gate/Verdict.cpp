@@ -25,7 +25,9 @@ const char *const reasonNames[] = {"none",
                                    "slower",
                                    "noisy",
                                    "no-device",
-                                   "beats-limit"};
+                                   "beats-limit",
+                                   "undecided",
+                                   "not-permitted"};
 const char *const questionNames[] = {"equivalent", "not-slower", "faster"};
 const char *const answerNames[] = {"accepted", "rejected", "inconclusive"};
 
@@ -47,7 +49,7 @@ bool parseQuestion(const std::string &text, Question &question) {
 }
 
 bool parseReason(const std::string &text, Reason &reason) {
-  for (unsigned i = 0; i <= unsigned(Reason::BeatsLimit); ++i)
+  for (unsigned i = 0; i < kNumReasons; ++i)
     if (text == reasonNames[i]) {
       reason = Reason(i);
       return true;
@@ -70,6 +72,7 @@ Answer answerOf(Reason reason) {
   case Reason::Timeout:
   case Reason::Noisy:
   case Reason::NoDevice:
+  case Reason::Undecided:
     return Answer::Inconclusive;
   default:
     return Answer::Rejected;

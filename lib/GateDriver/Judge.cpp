@@ -4,9 +4,6 @@
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Support/Sha256.h"
 
-#include <algorithm>
-#include <cmath>
-
 using namespace mlir;
 
 namespace kopt {
@@ -55,14 +52,6 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   FailureOr<std::unique_ptr<Oracle>> oracle = Oracle::create(original);
   if (failed(oracle))
     return failure();
-  int64_t terms = 2;
-  for (const HostArgument &argument : arguments) {
-    int64_t elements = 1;
-    for (int64_t extent : argument.shape)
-      elements *= extent;
-    terms = std::max(terms, elements);
-  }
-  depth = std::log2(double(terms));
 
   if (candidate.getFunctionType() != original.getFunctionType()) {
     std::string text;
@@ -104,10 +93,29 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     if (out.verdict.failed())
       return out;
   }
+  if (out.counts.elements && out.counts.undecided == out.counts.elements) {
+    out.verdict.fail(gate::Reason::Undecided,
+                     "the oracle says nothing about any element");
+    return out;
+  }
   out.verdict.answer = gate::Answer::Accepted;
   if (options.question != gate::Question::Equivalent)
     judgeSpeed(incumbent, *program, *handle);
   return out;
+}
+
+void ElementCounts::add(const std::string &family,
+                        const gate::CompareResult &compared) {
+  elements += compared.elements;
+  ambiguous += compared.ambiguous;
+  undecided += compared.undecided;
+  nearTies += compared.nearTies;
+  if (!gate::isProbe(family))
+    return;
+  if (probes.empty() || probes.back().family != family)
+    probes.push_back({family});
+  probes.back().elements += compared.elements;
+  probes.back().exact += compared.exact;
 }
 
 FailureOr<Judgement> judge(Session &session, func::FuncOp original,

@@ -1,6 +1,7 @@
 //===- JudgeFamily.cpp - Execute and compare one input family -------------===//
 
 #include "JudgeImpl.h"
+#include "kopt/Gate/Inputs.h"
 
 #include <algorithm>
 
@@ -15,7 +16,8 @@ std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
   for (auto [i, type] : llvm::enumerate(original.getArgumentTypes()))
     if (isa<ShapedType>(type)) {
       gate::InputSpec spec;
-      spec.family = family;
+      spec.family =
+          gate::familyOfArgument(family, i, original.getNumArguments());
       spec.seed = options.seed + i;
       specs.push_back(spec);
     }
@@ -115,8 +117,8 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
       }
       gate::CompareResult compared = gate::compare(
           buffer, {output->bytes.begin(), output->bytes.end()}, result.values,
-          depth, gate::poisonPattern(buffer.dtype));
-      out.ambiguous += compared.ambiguous;
+          gate::isProbe(family), gate::poisonPattern(buffer.dtype));
+      out.counts.add(family, compared);
       out.verdict.worstRatio =
           std::max(out.verdict.worstRatio, compared.worstRatio);
       if (compared.reason != gate::Reason::None) {

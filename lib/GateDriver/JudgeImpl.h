@@ -8,7 +8,6 @@
 #ifndef LIB_GATEDRIVER_JUDGEIMPL_H
 #define LIB_GATEDRIVER_JUDGEIMPL_H
 
-#include "kopt/Gate/Compare.h"
 #include "kopt/GateDriver/Judge.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -66,7 +65,6 @@ private:
   Judgement out;
   std::vector<HostArgument> arguments;
   std::unique_ptr<gate::Worker> worker;
-  double depth = 1;
 };
 
 } // namespace kopt

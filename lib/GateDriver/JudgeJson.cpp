@@ -12,6 +12,15 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
   const gate::Verdict &verdict = judgement.verdict;
   llvm::json::Object inputs{{"seed", int64_t(options.seed)},
                             {"families", llvm::json::Array(verdict.families)}};
+  llvm::json::Array probes;
+  for (const ElementCounts::Probe &probe : judgement.counts.probes)
+    probes.push_back(llvm::json::Object{
+        {"family", probe.family},
+        {"elements", int64_t(probe.elements)},
+        {"exact", int64_t(probe.exact)},
+        {"decides", probe.exact == 0                ? "nothing"
+                    : probe.exact == probe.elements ? "all"
+                                                    : "some"}});
   llvm::json::Object root{
       {"question", gate::spelling(verdict.question)},
       {"verdict", gate::spelling(verdict.answer)},
@@ -28,7 +37,11 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
       {"inputs", std::move(inputs)},
       {"binary_sha256", judgement.binarySha256},
       {"worst_error_over_allowed", verdict.worstRatio},
-      {"ambiguous_elements", int64_t(judgement.ambiguous)},
+      {"elements", int64_t(judgement.counts.elements)},
+      {"ambiguous_elements", int64_t(judgement.counts.ambiguous)},
+      {"undecided_elements", int64_t(judgement.counts.undecided)},
+      {"near_tie_elements", int64_t(judgement.counts.nearTies)},
+      {"exact_probes", std::move(probes)},
       {"candidate_us", judgement.candidateMicroseconds}};
   if (judgement.ratio)
     root["ratio"] = llvm::json::Object{{"low", *judgement.ratioLow},

@@ -239,7 +239,9 @@ generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
       value.bytes.resize(gate::byteSize(value.dtype));
       gate::storeBits(value.dtype, value.bytes.data(), 0, arguments[i].bits);
     } else {
-      value.bytes = gate::generate(family, seed + i, value.dtype, value.shape);
+      value.bytes = gate::generate(
+          gate::familyOfArgument(family, i, entry.getNumArguments()), seed + i,
+          value.dtype, value.shape);
     }
     values.push_back(std::move(value));
   }

@@ -1,6 +1,8 @@
 //===- Oracle.cpp - Compile and run a program before lifting --------------===//
 
 #include "kopt/Oracle/Oracle.h"
+#include "Runtime.h"
+#include "Widen.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -9,89 +11,17 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "llvm/ADT/APFloat.h"
 #include "llvm/Support/TargetSelect.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 
 namespace kopt {
 namespace {
-
-/// Everything the compiled code allocates during one run; freed as a whole.
-class Arena {
-public:
-  ~Arena() {
-    for (void *block : blocks)
-      std::free(block);
-  }
-  void *allocate(size_t bytes) {
-    blocks.push_back(std::malloc(bytes ? bytes : 1));
-    return blocks.back();
-  }
-
-private:
-  std::vector<void *> blocks;
-};
-
-/// The arena of the run in progress on this thread: compiled code calls
-/// `malloc` without a context to find it through.
-thread_local Arena *currentArena = nullptr;
-
-void *arenaMalloc(size_t bytes) { return currentArena->allocate(bytes); }
-void arenaFree(void *) {}
-
-template <typename T> T roundTo(const llvm::fltSemantics &to, T value) {
-  llvm::APFloat number(value);
-  bool lost;
-  number.convert(to, llvm::APFloat::rmNearestTiesToEven, &lost);
-  number.convert(sizeof(T) == 8 ? llvm::APFloat::IEEEdouble()
-                                : llvm::APFloat::IEEEsingle(),
-                 llvm::APFloat::rmNearestTiesToEven, &lost);
-  if constexpr (sizeof(T) == 8)
-    return number.convertToDouble();
-  else
-    return number.convertToFloat();
-}
-
-double roundF32F64(double x) { return double(float(x)); }
-double roundBF16F64(double x) { return roundTo(llvm::APFloat::BFloat(), x); }
-double roundF16F64(double x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
-double roundE4M3F64(double x) {
-  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
-}
-double roundE5M2F64(double x) {
-  return roundTo(llvm::APFloat::Float8E5M2(), x);
-}
-float roundBF16F32(float x) { return roundTo(llvm::APFloat::BFloat(), x); }
-float roundF16F32(float x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
-float roundE4M3F32(float x) {
-  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
-}
-float roundE5M2F32(float x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
-
-llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {
-  llvm::orc::SymbolMap map;
-  auto add = [&](StringRef name, auto *function) {
-    map[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
-                         llvm::JITSymbolFlags::Exported |
-                             llvm::JITSymbolFlags::Callable};
-  };
-  add("malloc", &arenaMalloc);
-  add("free", &arenaFree);
-  add("kopt_round_f32_f64", &roundF32F64);
-  add("kopt_round_bf16_f64", &roundBF16F64);
-  add("kopt_round_f16_f64", &roundF16F64);
-  add("kopt_round_f8E4M3FN_f64", &roundE4M3F64);
-  add("kopt_round_f8E5M2_f64", &roundE5M2F64);
-  add("kopt_round_bf16_f32", &roundBF16F32);
-  add("kopt_round_f16_f32", &roundF16F32);
-  add("kopt_round_f8E4M3FN_f32", &roundE4M3F32);
-  add("kopt_round_f8E5M2_f32", &roundE5M2F32);
-  return map;
-}
 
 LogicalResult runPipeline(ModuleOp module, StringRef text) {
   PassManager manager(module.getContext());
@@ -129,7 +59,14 @@ const char *const lowering =
 struct Oracle::Compiled {
   OwningOpRef<ModuleOp> module;
   std::unique_ptr<ExecutionEngine> engine;
-  FloatType compute;
+  bool asDouble; ///< floats are f64, else f32 (and f64 as it is)
+};
+
+/// One result of one run.
+struct Oracle::Output {
+  std::vector<int64_t> shape;
+  std::vector<double> floats;
+  std::vector<int64_t> integers;
 };
 
 Oracle::Oracle(func::FuncOp entry)
@@ -165,14 +102,15 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
 
-  std::unique_ptr<Oracle> oracle(new Oracle(entry));
-  auto compile = [&](FloatType compute) -> std::unique_ptr<Compiled> {
+  std::unique_ptr<Oracle> made(new Oracle(entry));
+  using oracle::Variant;
+  auto compile = [&](Variant variant) -> std::unique_ptr<Compiled> {
     auto compiled = std::make_unique<Compiled>();
-    compiled->compute = compute;
+    compiled->asDouble = variant != Variant::Narrow;
     compiled->module = source.clone();
     ModuleOp module = *compiled->module;
     for (auto function : module.getOps<func::FuncOp>()) {
-      bool isEntry = function.getName() == oracle->name;
+      bool isEntry = function.getName() == made->name;
       function.setVisibility(isEntry ? SymbolTable::Visibility::Public
                                      : SymbolTable::Visibility::Private);
       if (isEntry)
@@ -181,7 +119,7 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     if (failed(runPipeline(module, "inline,symbol-dce")) ||
         failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
-        failed(widenFloats(module, compute)) ||
+        failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
       return nullptr;
     ExecutionEngineOptions options;
@@ -194,16 +132,19 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       return nullptr;
     }
     compiled->engine = std::move(*engine);
-    compiled->engine->registerSymbols(runtimeSymbols);
+    compiled->engine->registerSymbols(oracle::runtimeSymbols);
     return compiled;
   };
-  oracle->wide = compile(Float64Type::get(context));
-  if (!oracle->wide)
+  made->wide = compile(Variant::Wide);
+  if (!made->wide)
     return failure();
-  oracle->narrow = compile(Float32Type::get(context));
-  if (!oracle->narrow)
+  made->narrow = compile(Variant::Narrow);
+  if (!made->narrow)
     return failure();
-  return oracle;
+  made->perturbed = compile(Variant::Perturbed);
+  if (!made->perturbed)
+    return failure();
+  return made;
 }
 
 namespace {
@@ -213,9 +154,9 @@ namespace {
 using Descriptor = std::vector<int64_t>;
 
 /// The value as the compiled function takes it: floats narrower than
-/// `compute` in that type, everything else as stored.
-std::vector<uint8_t> convertInput(const HostValue &value, FloatType compute) {
-  unsigned width = compute.getWidth() / 8, stored = gate::byteSize(value.dtype);
+/// `width` bytes in the type of that width, everything else as stored.
+std::vector<uint8_t> convertInput(const HostValue &value, unsigned width) {
+  unsigned stored = gate::byteSize(value.dtype);
   if (!gate::isFloat(value.dtype) || stored >= width)
     return value.bytes;
   size_t count = value.bytes.size() / stored;
@@ -249,6 +190,99 @@ void forEachElement(const int64_t *descriptor, ArrayRef<int64_t> shape,
 
 } // namespace
 
+FailureOr<std::vector<Oracle::Output>>
+Oracle::execute(const Compiled &compiled,
+                const std::vector<HostValue> &arguments) const {
+  oracle::Arena arena;
+  std::vector<std::vector<uint8_t>> storage;
+  std::vector<Descriptor> descriptors;
+  std::vector<void *> pointers;
+  for (const HostValue &value : arguments)
+    storage.push_back(convertInput(value, compiled.asDouble ? 8 : 4));
+  for (auto [value, bytes] : llvm::zip(arguments, storage)) {
+    int64_t data = reinterpret_cast<int64_t>(bytes.data());
+    Descriptor descriptor = {data, data, 0};
+    descriptor.insert(descriptor.end(), value.shape.begin(), value.shape.end());
+    SmallVector<int64_t> strides(value.shape.size(), 1);
+    for (int d = int(strides.size()) - 2; d >= 0; --d)
+      strides[d] = strides[d + 1] * value.shape[d + 1];
+    descriptor.insert(descriptor.end(), strides.begin(), strides.end());
+    descriptors.push_back(std::move(descriptor));
+  }
+  for (auto [value, bytes, descriptor] :
+       llvm::zip(arguments, storage, descriptors))
+    pointers.push_back(value.scalar ? (void *)bytes.data()
+                                    : (void *)descriptor.data());
+
+  // The results come back as one structure of descriptors, in order.
+  size_t words = 0;
+  for (Type result : type.getResults())
+    words += 3 + 2 * cast<RankedTensorType>(result).getRank();
+  std::vector<int64_t> returned(words);
+  int64_t *returnedPointer = returned.data();
+  // invokePacked takes the address of each argument.
+  std::vector<void *> descriptorPointers = pointers, packed;
+  if (type.getNumResults())
+    packed.push_back(&returnedPointer);
+  for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
+    packed.push_back(value.scalar ? pointer : (void *)&pointer);
+  llvm::Error error =
+      compiled.engine->invokePacked("_mlir_ciface_" + name, packed);
+  if (error)
+    return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
+
+  std::vector<Output> outputs;
+  const int64_t *descriptor = returned.data();
+  for (Type expected : type.getResults()) {
+    Output out;
+    unsigned rank = cast<RankedTensorType>(expected).getRank();
+    gate::DType dtype = *dtypeOf(getElementTypeOrSelf(expected));
+    out.shape.assign(descriptor + 3, descriptor + 3 + rank);
+    gate::DType stored = dtype;
+    if (gate::isFloat(dtype) && dtype != gate::DType::F64)
+      stored = compiled.asDouble ? gate::DType::F64 : gate::DType::F32;
+    forEachElement(
+        descriptor, out.shape, gate::byteSize(stored), [&](const uint8_t *p) {
+          uint64_t bits = gate::loadBits(stored, p, 0);
+          if (gate::isFloat(stored))
+            out.floats.push_back(gate::decodeFloat(stored, bits));
+          else
+            out.integers.push_back(gate::decodeInteger(stored, bits));
+        });
+    descriptor += 3 + 2 * rank;
+    outputs.push_back(std::move(out));
+  }
+  return outputs;
+}
+
+namespace {
+
+/// How far a perturbed run moved an element: NaN where nothing can be said, as
+/// only one of the two is a finite number, or the same infinity.
+float deviation(double perturbed, double wide) {
+  if (perturbed == wide || (std::isnan(perturbed) && std::isnan(wide)))
+    return 0;
+  double moved = std::fabs(perturbed - wide);
+  if (!std::isfinite(moved))
+    return std::numeric_limits<float>::quiet_NaN();
+  return std::max(float(moved), std::numeric_limits<float>::denorm_min());
+}
+
+/// The noise of one of the perturbed runs: both directions, then at random.
+oracle::Noise noiseOf(unsigned run) {
+  using Direction = oracle::Noise::Direction;
+  return {run, run == 0   ? Direction::Up
+               : run == 1 ? Direction::Down
+                          : Direction::Random};
+}
+
+/// Perturbed runs; and the operations and terms that all of them may cost,
+/// some seconds.
+constexpr unsigned kMostRuns = 8, kLeastRuns = 2;
+constexpr uint64_t kMostWork = 400'000'000;
+
+} // namespace
+
 FailureOr<std::vector<OracleTensor>>
 Oracle::run(const std::vector<HostValue> &arguments) const {
   if (arguments.size() != type.getNumInputs())
@@ -272,77 +306,47 @@ Oracle::run(const std::vector<HostValue> &arguments) const {
              << ArrayRef<int64_t>(value.shape) << "]";
   }
 
+  FailureOr<std::vector<Output>> wideOut = execute(*wide, arguments);
+  if (failed(wideOut))
+    return failure();
+  FailureOr<std::vector<Output>> narrowOut = execute(*narrow, arguments);
+  if (failed(narrowOut))
+    return failure();
   std::vector<OracleTensor> results(type.getNumResults());
-  for (const Compiled *compiled : {wide.get(), narrow.get()}) {
-    bool isWide = compiled == wide.get();
-    Arena arena;
-    currentArena = &arena;
-    std::vector<std::vector<uint8_t>> storage;
-    std::vector<Descriptor> descriptors;
-    std::vector<void *> pointers;
-    for (const HostValue &value : arguments)
-      storage.push_back(convertInput(value, compiled->compute));
-    for (auto [value, bytes] : llvm::zip(arguments, storage)) {
-      int64_t data = reinterpret_cast<int64_t>(bytes.data());
-      Descriptor descriptor = {data, data, 0};
-      descriptor.insert(descriptor.end(), value.shape.begin(),
-                        value.shape.end());
-      SmallVector<int64_t> strides(value.shape.size(), 1);
-      for (int d = int(strides.size()) - 2; d >= 0; --d)
-        strides[d] = strides[d + 1] * value.shape[d + 1];
-      descriptor.insert(descriptor.end(), strides.begin(), strides.end());
-      descriptors.push_back(std::move(descriptor));
-    }
-    for (auto [value, bytes, descriptor] :
-         llvm::zip(arguments, storage, descriptors))
-      pointers.push_back(value.scalar ? (void *)bytes.data()
-                                      : (void *)descriptor.data());
-
-    // The results come back as one structure of descriptors, in order.
-    size_t words = 0;
-    for (Type result : type.getResults())
-      words += 3 + 2 * cast<RankedTensorType>(result).getRank();
-    std::vector<int64_t> returned(words);
-    int64_t *returnedPointer = returned.data();
-    // invokePacked takes the address of each argument.
-    std::vector<void *> descriptorPointers = pointers, packed;
-    if (type.getNumResults())
-      packed.push_back(&returnedPointer);
-    for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
-      packed.push_back(value.scalar ? pointer : (void *)&pointer);
-    llvm::Error error =
-        compiled->engine->invokePacked("_mlir_ciface_" + name, packed);
-    if (error) {
-      currentArena = nullptr;
-      return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
-    }
-
-    const int64_t *descriptor = returned.data();
-    for (auto [index, expected] : llvm::enumerate(type.getResults())) {
-      OracleTensor &result = results[index];
-      unsigned rank = cast<RankedTensorType>(expected).getRank();
-      result.dtype = *dtypeOf(getElementTypeOrSelf(expected));
-      result.shape.assign(descriptor + 3, descriptor + 3 + rank);
-      if (gate::isFloat(result.dtype)) {
-        std::vector<double> &out =
-            isWide ? result.values.wide : result.values.narrow;
-        bool asDouble = isWide || result.dtype == gate::DType::F64;
-        forEachElement(
-            descriptor, result.shape, asDouble ? 8 : 4, [&](const uint8_t *p) {
-              gate::DType type = asDouble ? gate::DType::F64 : gate::DType::F32;
-              out.push_back(
-                  gate::decodeFloat(type, gate::loadBits(type, p, 0)));
-            });
-      } else if (isWide) {
-        forEachElement(descriptor, result.shape, gate::byteSize(result.dtype),
-                       [&](const uint8_t *p) {
-                         result.values.exact.push_back(gate::decodeInteger(
-                             result.dtype, gate::loadBits(result.dtype, p, 0)));
-                       });
+  for (auto [i, expected] : llvm::enumerate(type.getResults())) {
+    OracleTensor &result = results[i];
+    result.dtype = *dtypeOf(getElementTypeOrSelf(expected));
+    result.shape = (*wideOut)[i].shape;
+    result.values.wide = std::move((*wideOut)[i].floats);
+    result.values.narrow = std::move((*narrowOut)[i].floats);
+    result.values.exact = std::move((*wideOut)[i].integers);
+    result.values.alternatives.push_back(std::move((*narrowOut)[i].integers));
+    result.values.eitherZero.resize(result.values.wide.size());
+  }
+  unsigned runs = kMostRuns;
+  oracle::takeWork();
+  for (unsigned run = 0; run < runs; ++run) {
+    oracle::setNoise(noiseOf(run));
+    FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
+    if (failed(moved))
+      return failure();
+    if (run == 0)
+      runs = unsigned(std::clamp<uint64_t>(
+          kMostWork / std::max<uint64_t>(oracle::takeWork(), 1), kLeastRuns,
+          kMostRuns));
+    for (auto [result, out] : llvm::zip(results, *moved)) {
+      gate::OracleResult &values = result.values;
+      if (out.shape != result.shape)
+        return emitError(loc, "oracle: a result's shape depends on roundings");
+      std::vector<float> deviations(out.floats.size());
+      for (auto [i, value] : llvm::enumerate(out.floats)) {
+        deviations[i] = deviation(value, values.wide[i]);
+        if (value == 0 && std::signbit(value) != std::signbit(values.wide[i]))
+          values.eitherZero[i] = true;
       }
-      descriptor += 3 + 2 * rank;
+      values.deviations.push_back(std::move(deviations));
+      values.alternatives.push_back(std::move(out.integers));
     }
-    currentArena = nullptr;
   }
   return results;
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "kopt/Oracle/Oracle.h"
+#include "Widen.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -15,21 +15,27 @@
 
 using namespace mlir;
 
-namespace kopt {
+namespace kopt::oracle {
 namespace {
 
 class Widener {
 public:
-  Widener(ModuleOp module, FloatType compute)
-      : module(module), compute(compute) {}
+  Widener(ModuleOp module, Variant variant)
+      : module(module), variant(variant),
+        compute(variant == Variant::Narrow
+                    ? FloatType(Float32Type::get(module.getContext()))
+                    : FloatType(Float64Type::get(module.getContext()))) {}
 
   LogicalResult run() {
     // Conversions are found before types change: they need the written type.
     SmallVector<Operation *> conversions;
+    SmallVector<Rounding> roundings;
     WalkResult found = module.walk([&](Operation *op) {
       if (isa<arith::TruncFOp, arith::ExtFOp, arith::SIToFPOp, arith::UIToFPOp>(
               op))
         conversions.push_back(op);
+      else if (rounds(op))
+        roundings.push_back({op, cast<FloatType>(op->getResult(0).getType())});
       else if (isa<arith::BitcastOp, tensor::BitcastOp>(op) &&
                touchesNarrowFloat(op)) {
         op->emitOpError(
@@ -52,11 +58,40 @@ public:
     for (auto [op, type, skip] : llvm::zip(conversions, written, exempt))
       if (failed(replaceConversion(op, cast<FloatType>(type), skip)))
         return failure();
+    if (variant == Variant::Narrow)
+      roundAsWritten(roundings);
+    if (variant == Variant::Perturbed)
+      perturb(module, roundings);
     replaceFunctions();
     return verify(module);
   }
 
 private:
+  /// Does a scalar operation of floats round its result?
+  static bool rounds(Operation *op) {
+    if (op->getNumResults() != 1 || !isa<FloatType>(op->getResult(0).getType()))
+      return false;
+    if (isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp>(op))
+      return true;
+    return isa<math::MathDialect>(op->getDialect()) &&
+           !isa<math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp,
+                math::RoundOp, math::RoundEvenOp, math::TruncOp>(op);
+  }
+
+  /// Operations of a type below f32 round to it.
+  void roundAsWritten(ArrayRef<Rounding> roundings) {
+    for (auto [op, type] : roundings) {
+      if (type.getWidth() >= compute.getWidth())
+        continue;
+      OpBuilder builder(op->getContext());
+      builder.setInsertionPointAfter(op);
+      Value result = op->getResult(0);
+      auto rounded = func::CallOp::create(builder, op->getLoc(),
+                                          rounding(compute, type), result);
+      result.replaceAllUsesExcept(rounded.getResult(0), rounded);
+    }
+  }
+
   /// What upstream lowers wrongly or not at all. expm1 and log1p become calls
   /// of the C library, not exp(x) - 1 and log(1 + x), which lose small
   /// arguments; isinf becomes a comparison. Where maxnumf and minnumf meet two
@@ -94,7 +129,7 @@ private:
         if (type.isF32())
           name += "f";
         result = func::CallOp::create(builder, op->getLoc(),
-                                      declaration(name, type), x)
+                                      declareScalar(module, name, type), x)
                      .getResult(0);
       }
       op->getResult(0).replaceAllUsesWith(result);
@@ -193,19 +228,7 @@ private:
   func::FuncOp rounding(FloatType type, FloatType to) {
     std::string name;
     llvm::raw_string_ostream(name) << "kopt_round_" << to << "_" << type;
-    return declaration(name, type);
-  }
-
-  /// The declaration of a function from one `type` scalar to another.
-  func::FuncOp declaration(StringRef name, FloatType type) {
-    if (auto existing = module.lookupSymbol<func::FuncOp>(name))
-      return existing;
-    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-    auto function =
-        func::FuncOp::create(builder, module.getLoc(), name,
-                             builder.getFunctionType({type}, {type}));
-    function.setPrivate();
-    return function;
+    return declareScalar(module, name, type);
   }
 
   LogicalResult replaceConversion(Operation *op, FloatType written,
@@ -254,13 +277,26 @@ private:
   }
 
   ModuleOp module;
+  Variant variant;
   FloatType compute;
 };
 
 } // namespace
 
-LogicalResult widenFloats(ModuleOp module, FloatType compute) {
-  return Widener(module, compute).run();
+func::FuncOp declareScalar(ModuleOp module, StringRef name, FloatType type,
+                           unsigned arguments) {
+  if (auto existing = module.lookupSymbol<func::FuncOp>(name))
+    return existing;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  SmallVector<Type> inputs(arguments, type);
+  auto function = func::FuncOp::create(builder, module.getLoc(), name,
+                                       builder.getFunctionType(inputs, {type}));
+  function.setPrivate();
+  return function;
 }
 
-} // namespace kopt
+LogicalResult makeVariant(ModuleOp module, Variant variant) {
+  return Widener(module, variant).run();
+}
+
+} // namespace kopt::oracle

@@ -17,11 +17,22 @@ namespace kopt::gate {
 /// All families, in a fixed order: uniform01, normal, normal_1e3, last_spike,
 /// constant_rows, equal_rows, large_mean, signed_zeros, subnormals,
 /// infinities, nan_lanes, all_neg_inf_rows, first_half_neg_inf,
-/// small_integers, one_hot, cancelling, random_bits. docs/gate-protocol.md
-/// says what each holds, also for integer types.
+/// small_integers, one_hot, cancelling, random_bits,
+/// full_significands, one_hot_right, powers_of_two, inf_tail. docs/gate.md says
+/// what they are for.
 const std::vector<std::string> &familyNames();
 /// Whether `family` is one of `familyNames()`.
 bool isFamily(const std::string &family);
+
+/// Whether `family` is an exact probe: data on which many programs do not
+/// round, whose results are then compared bit for bit.
+bool isProbe(const std::string &family);
+
+/// What argument `index` of `count` holds when `family` is asked for: a family
+/// of several arguments gives each a part of its own. `one_hot` selects by the
+/// first and fills the others with full significands, and so on.
+std::string familyOfArgument(const std::string &family, unsigned index,
+                             unsigned count);
 
 /// The packed elements of a tensor. A row is the innermost dimension.
 /// `indexBound` > 0 makes an integer type hold indices in [0, indexBound):

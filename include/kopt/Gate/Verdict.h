@@ -40,8 +40,12 @@ enum class Reason : uint8_t {
   Slower,           ///< the interval of the ratio lies below the threshold
   Noisy,            ///< the interval covers the threshold
   NoDevice,         ///< no device of that name, or no evidence from this one
-  BeatsLimit        ///< faster than the compulsory traffic allows
+  BeatsLimit,       ///< faster than the compulsory traffic allows
+  Undecided,        ///< the oracle says nothing about any element
+  NotPermitted      ///< the class of its arithmetic goes beyond what may be
 };
+/// How many reasons there are.
+constexpr unsigned kNumReasons = unsigned(Reason::NotPermitted) + 1;
 
 /// Spellings used in JSON and on the command line: "not-slower", "rejected",
 /// "out-of-bounds" …

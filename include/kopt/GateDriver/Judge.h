@@ -3,6 +3,7 @@
 #ifndef KOPT_GATEDRIVER_JUDGE_H
 #define KOPT_GATEDRIVER_JUDGE_H
 
+#include "kopt/Gate/Compare.h"
 #include "kopt/Gate/Verdict.h"
 #include "kopt/GateDriver/Session.h"
 
@@ -21,6 +22,18 @@ struct JudgeOptions {
   double slack = 0.02;                ///< ε of `not-slower`
 };
 
+/// How many elements were compared in what way, over all families.
+struct ElementCounts {
+  uint64_t elements = 0, ambiguous = 0, undecided = 0, nearTies = 0;
+  /// An exact probe, and how many of its elements it compared bit for bit.
+  struct Probe {
+    std::string family;
+    uint64_t elements = 0, exact = 0;
+  };
+  std::vector<Probe> probes;
+  void add(const std::string &family, const gate::CompareResult &compared);
+};
+
 /// A verdict and what belongs in its record.
 struct Judgement {
   gate::Verdict verdict;
@@ -29,7 +42,7 @@ struct Judgement {
   std::optional<double> candidateMicroseconds;
   std::optional<double> ratioLow, ratio, ratioHigh; ///< incumbent / candidate
   bool modelled = false;
-  uint64_t ambiguous = 0; ///< elements where either oracle was accepted
+  ElementCounts counts;
 };
 
 /// Judges `candidate` (form 2 or 3) against `original` (before lifting). For a

@@ -1,8 +1,8 @@
 //===- Oracle.h - What a program must compute -------------------*- C++ -*-===//
 //
 // The program before lifting, through upstream passes only, run in this
-// process twice: once with all floating-point arithmetic and accumulators in
-// f64, once in the program's own types.
+// process: once with all floating-point arithmetic and accumulators in f64,
+// once in the program's own types, and several times perturbed by roundings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,13 +37,6 @@ struct OracleTensor {
   gate::OracleResult values;
 };
 
-/// Replaces every float type of `module` that is narrower than `compute` (f32
-/// or f64) by it, in signatures too. Roundings that the program writes (truncf,
-/// integer to float) stay, as calls of `kopt_round_<type>_<compute>`; only one
-/// that directly feeds a returned result goes. Located error where an operation
-/// depends on the bits of a float or cannot take the wider type.
-mlir::LogicalResult widenFloats(mlir::ModuleOp module, mlir::FloatType compute);
-
 /// The DType of an element type, or failure.
 mlir::FailureOr<gate::DType> dtypeOf(mlir::Type type);
 
@@ -51,24 +44,29 @@ mlir::FailureOr<gate::DType> dtypeOf(mlir::Type type);
 /// bufferisation and translation interfaces, all upstream passes be registered.
 class Oracle {
 public:
-  /// Compiles `entry` of its module, both ways. Needs ranked tensors, integers,
-  /// floats and indices as arguments and ranked tensors as results; emits a
-  /// located error otherwise, or where an upstream pass fails.
+  /// Compiles `entry` of its module, all three ways. Needs ranked tensors,
+  /// integers, floats and indices as arguments and ranked tensors as results;
+  /// emits a located error otherwise, or where an upstream pass fails.
   static mlir::FailureOr<std::unique_ptr<Oracle>>
   create(mlir::func::FuncOp entry);
   ~Oracle();
 
-  /// Runs both on the same input. Failure (with an error at the function) where
+  /// Runs all on the same input; at most eight perturbed runs, at least two,
+  /// fewer for long programs. Failure (with an error at the function) where
   /// arguments do not fit.
   mlir::FailureOr<std::vector<OracleTensor>>
   run(const std::vector<HostValue> &arguments) const;
 
 private:
   struct Compiled;
+  struct Output;
+  mlir::FailureOr<std::vector<Output>>
+  execute(const Compiled &compiled,
+          const std::vector<HostValue> &arguments) const;
   mlir::FunctionType type;
   mlir::Location loc;
   std::string name;
-  std::unique_ptr<Compiled> wide, narrow;
+  std::unique_ptr<Compiled> wide, narrow, perturbed;
   Oracle(mlir::func::FuncOp entry);
 };
 

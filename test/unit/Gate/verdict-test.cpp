@@ -21,16 +21,22 @@ void check(bool condition, const char *what) {
 
 constexpr uint32_t poison = 0x7fc0dead;
 
-/// Compares one stored f32 with one oracle value.
-CompareResult one(float got, double wide, double narrow, double depth = 1) {
+/// Compares one stored f32 with one oracle value and its deviations.
+CompareResult one(float got, double wide, double narrow,
+                  std::vector<float> deviations = {}, bool bitwise = false) {
   Buffer buffer{"result0", DType::F32, {1}, BufferRole::Output};
   std::vector<uint8_t> bytes(4);
   std::memcpy(bytes.data(), &got, 4);
-  return compare(buffer, bytes, {{wide}, {narrow}, {}}, depth, poison);
+  OracleResult oracle;
+  oracle.wide = {wide};
+  oracle.narrow = {narrow};
+  for (float deviation : deviations)
+    oracle.deviations.push_back({deviation});
+  return compare(buffer, bytes, oracle, bitwise, poison);
 }
 
 void testSpellings() {
-  for (unsigned i = 0; i <= unsigned(Reason::BeatsLimit); ++i) {
+  for (unsigned i = 0; i < kNumReasons; ++i) {
     Reason reason;
     check(parseReason(spelling(Reason(i)), reason) && reason == Reason(i),
           spelling(Reason(i)));
@@ -45,6 +51,9 @@ void testSpellings() {
   check(answerOf(Reason::Mismatch) == Answer::Rejected, "a mismatch rejects");
   check(answerOf(Reason::Timeout) == Answer::Inconclusive,
         "a timeout is inconclusive");
+  check(answerOf(Reason::Undecided) == Answer::Inconclusive &&
+            answerOf(Reason::NotPermitted) == Answer::Rejected,
+        "no evidence is inconclusive, a class that is not permitted rejects");
 }
 
 void testFloats() {
@@ -53,11 +62,13 @@ void testFloats() {
         "one rounding");
   check(one(1 + 0x1p-19f, 1, 1).reason == Reason::Mismatch,
         "beyond the rounding");
-  check(one(1 + 0x1p-19f, 1, 1 + 0x1p-20).reason == Reason::None,
-        "within 4 yardsticks");
-  check(one(1 + 0x1p-17f, 1, 1 + 0x1p-20).reason == Reason::Mismatch,
-        "beyond 4 yardsticks");
-  check(one(1 + 0x1p-19f, 1, 1, 20).reason == Reason::None, "a deep reduction");
+  check(one(1 + 0x1p-19f, 1, 1, {0x1p-19f}).reason == Reason::None,
+        "as far as a perturbed run");
+  check(one(1 + 0x1p-17f, 1, 1, {0x1p-19f}).reason == Reason::Mismatch,
+        "beyond every perturbed run");
+  check(one(1 + 0x1p-17f, 1, 1 + 0x1p-17, {0x1p-19f}).reason ==
+            Reason::Mismatch,
+        "a sequential sum is no yardstick");
   const float nan = std::numeric_limits<float>::quiet_NaN(), inf = INFINITY;
   check(one(nan, 1, 1).reason == Reason::NaN, "NaN for a number");
   check(one(1, nan, nan).reason == Reason::NaN, "a number for NaN");
@@ -69,11 +80,50 @@ void testFloats() {
   check(ambiguous.reason == Reason::None && ambiguous.ambiguous == 1,
         "the program's own types give NaN");
   check(one(1, 1, nan).reason == Reason::None, "f64 gives a number");
+  check(one(2, 1, 1, {nan}).undecided == 1, "perturbed to NaN: undecided");
+  float unwritten;
+  std::memcpy(&unwritten, &poison, 4);
+  check(one(unwritten, 1, 1, {nan}).reason == Reason::Unwritten,
+        "undecided, but it must be written");
+  check(one(inf, 3.4028235e38, 3.4028235e38, {1e32f}).reason == Reason::None,
+        "beside the largest number");
+  check(one(-inf, 3.4028235e38, 3.4028235e38, {1e32f}).reason == Reason::NaN,
+        "the infinity of the other sign");
   check(one(2, 1, nan).reason == Reason::Mismatch,
         "ambiguous in kind, wrong in value");
   check(one(-0.0f, 0.0, 0.0).reason == Reason::NaN, "the sign of zero");
   check(one(-0.0f, -0.0, -0.0).reason == Reason::None, "the same zero");
   check(one(-0.0f, 1e-60, 1e-46).reason == Reason::None, "an underflow");
+}
+
+void testTies() {
+  CompareResult tie = one(2, 1, 1, {0, 1, 0, 0});
+  check(tie.reason == Reason::None && tie.nearTies == 1,
+        "a run that decides the other way");
+  check(one(2, 1, 1, {1, 1, 1, 1}).nearTies == 0, "no tie, only its condition");
+  Buffer buffer{"result0", DType::I32, {1}, BufferRole::Output};
+  auto integer = [&](uint8_t got, int64_t want, int64_t other) {
+    OracleResult oracle;
+    oracle.exact = {want};
+    oracle.alternatives = {{want}, {other}};
+    return compare(buffer, {got, 0, 0, 0}, oracle, false, poison);
+  };
+  check(integer(7, 5, 7).nearTies == 1, "the other side of a tie");
+  check(integer(6, 5, 7).reason == Reason::Mismatch, "between two sides");
+  check(integer(6, 5, 5).reason == Reason::Mismatch, "no tie");
+}
+
+void testExact() {
+  const float next = std::nextafterf(3, 4);
+  check(one(next, 3, 3, {0}).reason == Reason::None, "exact, but no probe");
+  check(one(next, 3, 3, {0}, true).reason == Reason::Mismatch,
+        "a probe's bits");
+  check(one(next, 3, 3, {0x1p-23f}, true).reason == Reason::None,
+        "a program that rounds");
+  check(one(3, 3, 3, {0}, true).exact == 1, "exact elements are counted");
+  check(one(3, 3, 3, {0x1p-23f}, true).exact == 0, "others are not");
+  check(one(0.0f, -0.0, -0.0, {0}, true).reason == Reason::Mismatch,
+        "a zero's bits");
 }
 
 void testUnwritten() {
@@ -88,11 +138,12 @@ void testUnwritten() {
 void testIntegers() {
   Buffer buffer{"result0", DType::I8, {2, 2}, BufferRole::Output};
   std::vector<uint8_t> bytes = {1, 0xff, 3, 4};
-  check(compare(buffer, bytes, {{}, {}, {1, -1, 3, 4}}, 1, poison).reason ==
-            Reason::None,
+  OracleResult oracle;
+  oracle.exact = {1, -1, 3, 4};
+  check(compare(buffer, bytes, oracle, false, poison).reason == Reason::None,
         "exact integers");
-  CompareResult result =
-      compare(buffer, bytes, {{}, {}, {1, -1, 3, 5}}, 1, poison);
+  oracle.exact[3] = 5;
+  CompareResult result = compare(buffer, bytes, oracle, false, poison);
   check(result.reason == Reason::Mismatch && result.failures == 1, "one off");
   check(result.detail == "result0[1, 1]: expected 5, but got 4",
         result.detail.c_str());
@@ -110,6 +161,8 @@ void testFormats() {
 int main() {
   testSpellings();
   testFloats();
+  testTies();
+  testExact();
   testUnwritten();
   testIntegers();
   testFormats();

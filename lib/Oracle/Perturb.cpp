@@ -1,0 +1,283 @@
+//===- Perturb.cpp - Move the result of every inexact operation -----------===//
+//
+// Each result of an operation that rounds goes through a call that moves it by
+// a few rounding errors of the type the program has it in. Elements that depend
+// on it move as far as their condition has them, and decisions near a tie fall
+// either way: what a run with noise gives, a right kernel may give.
+//
+// A sum is moved as a whole, after the last term: by what its roundings are
+// worth in pairwise summation, for which four more accumulators run along.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Widen.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+
+namespace kopt::oracle {
+namespace {
+
+std::string nameOf(StringRef kind, FloatType type) {
+  std::string name;
+  llvm::raw_string_ostream(name) << "kopt_noise_" << kind << type << "_f64";
+  return name;
+}
+
+/// One accumulation of a structured operation: `op` adds to the accumulator
+/// and is only yielded, as result number `result`.
+struct Sum {
+  Operation *op;
+  FloatType type;
+  unsigned result;
+};
+
+/// The number of the result that `op` accumulates into, if it is a sum.
+std::optional<unsigned> accumulates(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op->getParentOp());
+  if (!generic || !generic.hasPureTensorSemantics() ||
+      !generic.getNumReductionLoops() || !op->hasOneUse())
+    return std::nullopt;
+  OpOperand &use = *op->getUses().begin();
+  if (!isa<linalg::YieldOp>(use.getOwner()))
+    return std::nullopt;
+  unsigned result = use.getOperandNumber();
+  BlockArgument accumulator = generic.getRegionOutputArgs()[result];
+  if (!accumulator.hasOneUse() || *accumulator.getUsers().begin() != op)
+    return std::nullopt;
+  unsigned position = accumulator.getUses().begin()->getOperandNumber();
+  bool sum = isa<arith::AddFOp>(op) ||
+             (isa<arith::SubFOp>(op) && position == 0) ||
+             (isa<math::FmaOp>(op) && position == 2);
+  return sum ? std::optional<unsigned>(result) : std::nullopt;
+}
+
+class Sums {
+public:
+  Sums(ModuleOp module)
+      : module(module), f64(Float64Type::get(module.getContext())) {}
+
+  /// Replaces `generic` by one that follows its sums, and perturbs them.
+  void perturb(linalg::GenericOp generic, ArrayRef<Sum> sums);
+
+private:
+  using Values = SmallVector<Value>;
+  static constexpr unsigned kFollowers = 4;
+
+  Value call(OpBuilder &builder, Location loc, StringRef name, ValueRange in) {
+    auto function = declareScalar(module, name, f64, in.size());
+    return func::CallOp::create(builder, loc, function, in).getResult(0);
+  }
+  Value constant(OpBuilder &builder, Location loc, double value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getF64FloatAttr(value));
+  }
+  /// |value|, or 0 where it is not finite.
+  Value magnitude(OpBuilder &builder, Location loc, Value value) {
+    Value positive = math::AbsFOp::create(builder, loc, value);
+    Value infinity =
+        constant(builder, loc, std::numeric_limits<double>::infinity());
+    Value finite = arith::CmpFOp::create(
+        builder, loc, arith::CmpFPredicate::OLT, positive, infinity);
+    return arith::SelectOp::create(builder, loc, finite, positive,
+                                   constant(builder, loc, 0));
+  }
+  Values empties(OpBuilder &builder, Location loc, Value like, unsigned count);
+  Values
+  elementwise(OpBuilder &builder, Location loc, ValueRange inputs,
+              unsigned results,
+              function_ref<Values(OpBuilder &, Location, ValueRange)> body);
+  Values start(OpBuilder &builder, Location loc, Value init);
+  Values follow(OpBuilder &builder, Operation *op, BlockArgument accumulator,
+                ValueRange followers);
+  Value numberOfTerms(OpBuilder &builder, linalg::GenericOp generic);
+
+  ModuleOp module;
+  FloatType f64;
+};
+
+Sums::Values Sums::empties(OpBuilder &builder, Location loc, Value like,
+                           unsigned count) {
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, like), f64);
+  return Values(count, empty);
+}
+
+Sums::Values Sums::elementwise(
+    OpBuilder &builder, Location loc, ValueRange inputs, unsigned results,
+    function_ref<Values(OpBuilder &, Location, ValueRange)> body) {
+  Values outs = empties(builder, loc, inputs[0], results);
+  unsigned rank = cast<RankedTensorType>(inputs[0].getType()).getRank();
+  SmallVector<AffineMap> maps(inputs.size() + results,
+                              builder.getMultiDimIdentityMap(rank));
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      builder, loc, ValueRange(outs).getTypes(), inputs, outs, maps, iterators,
+      [&](OpBuilder &b, Location l, ValueRange arguments) {
+        linalg::YieldOp::create(
+            b, l, body(b, l, arguments.take_front(inputs.size())));
+      });
+  return llvm::to_vector(ValueRange(generic.getResults()));
+}
+
+/// The accumulator's first value counts as a term.
+Sums::Values Sums::start(OpBuilder &builder, Location loc, Value init) {
+  return elementwise(builder, loc, init, kFollowers,
+                     [&](OpBuilder &b, Location l, ValueRange in) -> Values {
+                       Value size = magnitude(b, l, in[0]);
+                       return {size, arith::MulFOp::create(b, l, size, size),
+                               size, call(b, l, "kopt_quantum_f64", in[0])};
+                     });
+}
+
+/// One term: sum of magnitudes, sum of squares, largest partial sum, quantum.
+Sums::Values Sums::follow(OpBuilder &builder, Operation *op,
+                          BlockArgument accumulator, ValueRange followers) {
+  Location loc = op->getLoc();
+  Value term;
+  if (isa<math::FmaOp>(op))
+    term = arith::MulFOp::create(builder, loc, op->getOperand(0),
+                                 op->getOperand(1));
+  else
+    term = op->getOperand(op->getOperand(0) == accumulator ? 1 : 0);
+  Value size = magnitude(builder, loc, term);
+  Value square = arith::MulFOp::create(builder, loc, size, size);
+  Value partial = magnitude(builder, loc, op->getResult(0));
+  Value quantum = call(builder, loc, "kopt_quantum_f64", term);
+  return {arith::AddFOp::create(builder, loc, followers[0], size),
+          arith::AddFOp::create(builder, loc, followers[1], square),
+          arith::MaxNumFOp::create(builder, loc, followers[2], partial),
+          arith::MinNumFOp::create(builder, loc, followers[3], quantum)};
+}
+
+Value Sums::numberOfTerms(OpBuilder &builder, linalg::GenericOp generic) {
+  Location loc = generic.getLoc();
+  SmallVector<Range, 4> ranges =
+      cast<linalg::LinalgOp>(*generic).createLoopRanges(builder, loc);
+  Value count = constant(builder, loc, 1);
+  for (auto [range, iterator] :
+       llvm::zip(ranges, generic.getIteratorTypesArray())) {
+    if (iterator != utils::IteratorType::reduction)
+      continue;
+    Value extent = getValueOrCreateConstantIndexOp(builder, loc, range.size);
+    extent =
+        arith::IndexCastOp::create(builder, loc, builder.getI64Type(), extent);
+    extent = arith::SIToFPOp::create(builder, loc, f64, extent);
+    count = arith::MulFOp::create(builder, loc, count, extent);
+  }
+  return count;
+}
+
+void Sums::perturb(linalg::GenericOp generic, ArrayRef<Sum> sums) {
+  OpBuilder builder(generic);
+  Location loc = generic.getLoc();
+  Values outs = generic.getOutputs();
+  SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+  for (const Sum &sum : sums) {
+    llvm::append_range(outs, start(builder, loc, outs[sum.result]));
+    maps.append(kFollowers, maps[generic.getNumDpsInputs() + sum.result]);
+  }
+  auto followed = linalg::GenericOp::create(
+      builder, loc, ValueRange(outs).getTypes(), generic.getInputs(), outs,
+      maps, generic.getIteratorTypesArray());
+  followed.getRegion().takeBody(generic.getRegion());
+  Block *body = followed.getBody();
+  Operation *yield = body->getTerminator();
+  Values yielded = yield->getOperands();
+  builder.setInsertionPoint(yield);
+  for (const Sum &sum : sums) {
+    Values followers;
+    for (unsigned i = 0; i < kFollowers; ++i)
+      followers.push_back(body->addArgument(f64, loc));
+    BlockArgument accumulator =
+        body->getArgument(generic.getNumDpsInputs() + sum.result);
+    llvm::append_range(yielded,
+                       follow(builder, sum.op, accumulator, followers));
+  }
+  yield->setOperands(yielded);
+
+  builder.setInsertionPointAfter(followed);
+  Values results = followed->getResults().take_front(generic->getNumResults());
+  for (unsigned i = 0; i < sums.size(); ++i) {
+    const Sum &sum = sums[i];
+    Values inputs = {followed.getResult(sum.result)};
+    llvm::append_range(
+        inputs, followed->getResults().slice(
+                    generic->getNumResults() + i * kFollowers, kFollowers));
+    Value terms = numberOfTerms(builder, followed);
+    results[sum.result] =
+        elementwise(builder, loc, inputs, 1,
+                    [&](OpBuilder &b, Location l, ValueRange in) -> Values {
+                      Values all = in;
+                      all.push_back(terms);
+                      return {call(b, l, nameOf("sum_", sum.type), all)};
+                    })[0];
+  }
+  generic.replaceAllUsesWith(results);
+  generic.erase();
+}
+
+/// Either of two zeros, at every maxnumf and minnumf.
+void perturbZeros(ModuleOp module) {
+  SmallVector<Operation *> found;
+  module.walk([&](Operation *op) {
+    if (isa<arith::MaxNumFOp, arith::MinNumFOp>(op) &&
+        op->getResult(0).getType().isF64())
+      found.push_back(op);
+  });
+  for (Operation *op : found) {
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    Value result = op->getResult(0);
+    auto function =
+        declareScalar(module, "kopt_noise_zero_f64",
+                      Float64Type::get(op->getContext()), /*arguments=*/3);
+    auto moved = func::CallOp::create(
+        builder, op->getLoc(), function,
+        ValueRange{op->getOperand(0), op->getOperand(1), result});
+    result.replaceAllUsesExcept(moved.getResult(0), moved);
+  }
+}
+
+} // namespace
+
+void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
+  perturbZeros(module);
+  llvm::MapVector<Operation *, SmallVector<Sum>> sums;
+  for (auto [op, type] : roundings) {
+    if (std::optional<unsigned> result = accumulates(op)) {
+      sums[op->getParentOp()].push_back({op, type, *result});
+      continue;
+    }
+    StringRef kind;
+    SmallVector<Value> values = {op->getResult(0)};
+    if (isa<arith::DivFOp>(op)) {
+      kind = "div_";
+      values.push_back(op->getOperand(1));
+    } else if (isa<math::MathDialect>(op->getDialect()) &&
+               !isa<math::SqrtOp, math::FmaOp>(op)) {
+      kind = "fn_";
+    }
+    auto function =
+        declareScalar(module, nameOf(kind, type),
+                      Float64Type::get(op->getContext()), values.size());
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
+    Value result = op->getResult(0);
+    auto moved = func::CallOp::create(builder, op->getLoc(), function, values);
+    result.replaceAllUsesExcept(moved.getResult(0), moved);
+  }
+  Sums rewriter(module);
+  for (auto &[op, found] : sums)
+    rewriter.perturb(cast<linalg::GenericOp>(op), found);
+}
+
+} // namespace kopt::oracle

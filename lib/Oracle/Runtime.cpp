@@ -1,0 +1,246 @@
+//===- Runtime.cpp - What compiled oracles call ---------------------------===//
+
+#include "Runtime.h"
+#include "kopt/Gate/Compare.h"
+#include "kopt/Gate/Inputs.h"
+#include "llvm/ADT/APFloat.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+namespace kopt::oracle {
+namespace {
+
+using gate::DType;
+
+/// Compiled code calls without a context to find these through.
+thread_local Arena *currentArena = nullptr;
+thread_local Noise currentNoise;
+thread_local uint64_t workCount = 0;
+
+void *arenaMalloc(size_t bytes) { return currentArena->allocate(bytes); }
+void arenaFree(void *) {}
+
+//===----------------------------------------------------------------------===//
+// Roundings that the program writes
+//===----------------------------------------------------------------------===//
+
+template <typename T> T roundTo(const llvm::fltSemantics &to, T value) {
+  llvm::APFloat number(value);
+  bool lost;
+  number.convert(to, llvm::APFloat::rmNearestTiesToEven, &lost);
+  number.convert(sizeof(T) == 8 ? llvm::APFloat::IEEEdouble()
+                                : llvm::APFloat::IEEEsingle(),
+                 llvm::APFloat::rmNearestTiesToEven, &lost);
+  if constexpr (sizeof(T) == 8)
+    return number.convertToDouble();
+  else
+    return number.convertToFloat();
+}
+
+double roundF32F64(double x) { return double(float(x)); }
+double roundBF16F64(double x) { return roundTo(llvm::APFloat::BFloat(), x); }
+double roundF16F64(double x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
+double roundE4M3F64(double x) {
+  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
+}
+double roundE5M2F64(double x) {
+  return roundTo(llvm::APFloat::Float8E5M2(), x);
+}
+float roundBF16F32(float x) { return roundTo(llvm::APFloat::BFloat(), x); }
+float roundF16F32(float x) { return roundTo(llvm::APFloat::IEEEhalf(), x); }
+float roundE4M3F32(float x) {
+  return roundTo(llvm::APFloat::Float8E4M3FN(), x);
+}
+float roundE5M2F32(float x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
+
+//===----------------------------------------------------------------------===//
+// Perturbation
+//===----------------------------------------------------------------------===//
+
+/// +1 or -1. A function of the value, as a rounding is: equal operations on
+/// equal operands stay equal, so exact ties stay ties.
+double signFor(double value) {
+  switch (currentNoise.direction) {
+  case Noise::Direction::Up:
+    return 1;
+  case Noise::Direction::Down:
+    return -1;
+  case Noise::Direction::Random:
+    break;
+  }
+  uint64_t bits;
+  std::memcpy(&bits, &value, 8);
+  return gate::randomBits(currentNoise.seed, bits) & 1 ? 1 : -1;
+}
+
+/// The unit in the last place of `type` at a finite value.
+template <DType type> double unitAt(double value) {
+  constexpr unsigned mantissa = type == DType::F32        ? 23
+                                : type == DType::F16      ? 10
+                                : type == DType::BF16     ? 7
+                                : type == DType::F8E4M3FN ? 3
+                                                          : 2;
+  if constexpr (type == DType::F64) {
+    return std::fabs(value) * 0x1p-52;
+  } else {
+    constexpr int least = type == DType::F8E4M3FN                       ? -6
+                          : type == DType::F16 || type == DType::F8E5M2 ? -14
+                                                                        : -126;
+    uint64_t bits;
+    std::memcpy(&bits, &value, 8);
+    int exponent = std::max(int(bits >> 52 & 0x7ff) - 1023, least);
+    bits = uint64_t(exponent - int(mantissa) + 1023) << 52;
+    double unit;
+    std::memcpy(&unit, &bits, 8);
+    return unit;
+  }
+}
+
+/// Does an operation with this true result not round in `type`? For f64 the
+/// true result is not known; one that f32 holds is taken to be exact.
+template <DType type> bool isExact(double value) {
+  if constexpr (type == DType::F64) {
+    return double(float(value)) == value;
+  } else {
+    double steps = value / unitAt<type>(value);
+    return steps == std::nearbyint(steps);
+  }
+}
+
+template <DType type> double move(double value, int halfUnits) {
+  return value + signFor(value) * kNoiseAmplitude * halfUnits *
+                     (unitAt<type>(value) / 2);
+}
+
+template <DType type> double noise(double value) {
+  ++workCount;
+  bool exact = !std::isfinite(value) || value == 0 || isExact<type>(value);
+  return exact ? value : move<type>(value, 1);
+}
+
+/// A quotient may be formed by a reciprocal, whose rounding then stays even
+/// where the quotient is exact, unless it is a power of two.
+template <DType type> double noiseQuotient(double value, double divisor) {
+  int exponent;
+  if (std::fabs(std::frexp(divisor, &exponent)) == 0.5)
+    return noise<type>(value);
+  ++workCount;
+  return std::isfinite(value) && value != 0 ? move<type>(value, 1) : value;
+}
+
+/// A function of f32 may be wrong by two units (kopt-expand-math's bound), four
+/// halves, wherever its true value lies; with the amplitude a candidate's may
+/// be twice as wrong.
+template <DType type> double noiseFunction(double value) {
+  constexpr int own = type == DType::F32 || type == DType::F64 ? 2 : 1;
+  ++workCount;
+  return std::isfinite(value) && value != 0 ? move<type>(value, own) : value;
+}
+
+/// Of the terms of a sum: `magnitudes` adds their absolute values, `squares`
+/// their squares, `largest` is the largest partial sum in the program's order,
+/// `quantum` divides every term, `terms` is their number.
+///
+/// A balanced tree over the terms has log2(terms) levels; at each of them a
+/// term's partial sum is rounded, and a partial sum is about as large as the
+/// program's own ones, or as what random signs make of the terms.
+template <DType type>
+double noiseSum(double sum, double magnitudes, double squares, double largest,
+                double quantum, double terms) {
+  static const gate::FloatFormat format = gate::floatFormat(type);
+  static const double most = gate::largestFinite(type);
+  // Some order of the terms may overflow on the way: nothing is known.
+  if (magnitudes >= most + unitAt<type>(most) / 2)
+    return NAN;
+  // Integers (times a power of two) that stay small: exact in every order.
+  if (!std::isfinite(sum) || magnitudes == 0 ||
+      magnitudes <= std::ldexp(quantum, int(format.mantissaBits) + 1))
+    return sum;
+  double levels = std::max(1.0, std::log2(terms));
+  double random = std::isfinite(squares) ? std::sqrt(squares) : magnitudes;
+  double unit = unitAt<type>(largest + random) / 2;
+  return sum + signFor(sum) * kNoiseAmplitude * levels * unit;
+}
+
+/// maxnumf and minnumf may take either of two zeros.
+double noiseZero(double x, double y, double result) {
+  if (x != 0 || y != 0 || std::signbit(x) == std::signbit(y))
+    return result;
+  bool negative = currentNoise.direction == Noise::Direction::Random
+                      ? currentNoise.seed & 1
+                      : currentNoise.direction == Noise::Direction::Down;
+  return negative ? -0.0 : 0.0;
+}
+
+double quantum(double value) {
+  ++workCount;
+  if (!std::isfinite(value) || value == 0)
+    return INFINITY;
+  int exponent;
+  // 53 bits as a whole number; its trailing zeros.
+  auto whole =
+      uint64_t(std::ldexp(std::frexp(std::fabs(value), &exponent), 53));
+  return std::ldexp(1.0, exponent - 53 + __builtin_ctzll(whole));
+}
+
+template <DType type, typename Add>
+void addNoise(const std::string &name, Add add) {
+  add("kopt_noise_" + name + "_f64", &noise<type>);
+  add("kopt_noise_div_" + name + "_f64", &noiseQuotient<type>);
+  add("kopt_noise_fn_" + name + "_f64", &noiseFunction<type>);
+  add("kopt_noise_sum_" + name + "_f64", &noiseSum<type>);
+}
+
+} // namespace
+
+Arena::Arena() { currentArena = this; }
+Arena::~Arena() {
+  currentArena = nullptr;
+  for (void *block : blocks)
+    std::free(block);
+}
+void *Arena::allocate(size_t bytes) {
+  blocks.push_back(std::malloc(bytes ? bytes : 1));
+  return blocks.back();
+}
+
+void setNoise(Noise noise) { currentNoise = noise; }
+
+uint64_t takeWork() {
+  uint64_t count = workCount;
+  workCount = 0;
+  return count;
+}
+
+llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {
+  llvm::orc::SymbolMap map;
+  auto add = [&](const std::string &name, auto *function) {
+    map[mangle(name)] = {llvm::orc::ExecutorAddr::fromPtr(function),
+                         llvm::JITSymbolFlags::Exported |
+                             llvm::JITSymbolFlags::Callable};
+  };
+  add("malloc", &arenaMalloc);
+  add("free", &arenaFree);
+  add("kopt_round_f32_f64", &roundF32F64);
+  add("kopt_round_bf16_f64", &roundBF16F64);
+  add("kopt_round_f16_f64", &roundF16F64);
+  add("kopt_round_f8E4M3FN_f64", &roundE4M3F64);
+  add("kopt_round_f8E5M2_f64", &roundE5M2F64);
+  add("kopt_round_bf16_f32", &roundBF16F32);
+  add("kopt_round_f16_f32", &roundF16F32);
+  add("kopt_round_f8E4M3FN_f32", &roundE4M3F32);
+  add("kopt_round_f8E5M2_f32", &roundE5M2F32);
+  add("kopt_noise_zero_f64", &noiseZero);
+  add("kopt_quantum_f64", &quantum);
+  addNoise<DType::F64>("f64", add);
+  addNoise<DType::F32>("f32", add);
+  addNoise<DType::BF16>("bf16", add);
+  addNoise<DType::F16>("f16", add);
+  addNoise<DType::F8E4M3FN>("f8E4M3FN", add);
+  addNoise<DType::F8E5M2>("f8E5M2", add);
+  return map;
+}
+
+} // namespace kopt::oracle

@@ -1,0 +1,57 @@
+//===- Runtime.h - What compiled oracles call -------------------*- C++ -*-===//
+
+#ifndef LIB_ORACLE_RUNTIME_H
+#define LIB_ORACLE_RUNTIME_H
+
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/Mangling.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace kopt::oracle {
+
+/// Everything the compiled code allocates during one run; freed as a whole.
+class Arena {
+public:
+  Arena();
+  ~Arena();
+  void *allocate(size_t bytes);
+
+private:
+  std::vector<void *> blocks;
+};
+
+/// How the perturbed oracle moves the results of inexact operations.
+struct Noise {
+  enum class Direction : uint8_t { Random, Up, Down };
+  uint64_t seed = 0; ///< for Random: a sign is a function of it and the value
+  Direction direction = Direction::Random;
+};
+
+/// The noise of the runs that follow on this thread.
+void setNoise(Noise noise);
+
+/// How many operations and terms were looked at on this thread since the last
+/// call: what a perturbed run costs.
+uint64_t takeWork();
+
+/// A perturbed result lies this many rounding errors (halves of a unit in the
+/// last place) beside the true one: the 4 of docs/gate.md.
+constexpr double kNoiseAmplitude = 4;
+
+/// malloc and free from the arena, and
+///   kopt_round_<T>_<C>     rounds a C to T and stays in C,
+///   kopt_noise_<T>_f64     the result of an operation of T, perturbed,
+///   kopt_noise_div_<T>_f64 the same of a quotient and its divisor,
+///   kopt_noise_fn_<T>_f64  the same for a function of the mathematics library,
+///   kopt_noise_sum_<T>_f64 the result of a sum of T, perturbed, or NaN where
+///                          T may overflow in some order of the terms,
+///   kopt_noise_zero_f64    of two zeros of different sign, either,
+///   kopt_quantum_f64       the weight of the lowest bit that is set.
+llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle);
+
+} // namespace kopt::oracle
+
+#endif // LIB_ORACLE_RUNTIME_H
