@@ -3,7 +3,7 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound lineage-out=%t.json explain-json=%t.e.json explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
 // RUN: FileCheck %s --check-prefix=JSON --input-file=%t.e.json
-// RUN: %python %kopt_src/test/passes/ApplySkills/Inputs/explain.py %t.e.json versioned applied refused no-match
+// RUN: python3 %kopt_src/test/passes/ApplySkills/Inputs/explain.py %t.e.json versioned applied refused no-match
 // RUN: kopt-opt %s --apply-skills="skills=%skills lineage=%t.json lineage-out=%t.again.json" -o %t.second.mlir
 // RUN: cmp %t.mlir %t.second.mlir
 // RUN: cmp %t.json %t.again.json
