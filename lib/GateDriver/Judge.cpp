@@ -61,6 +61,15 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     out.verdict.fail(gate::Reason::Verify, text);
     return out;
   }
+  out.numericClass = numericClassOf(candidate, original);
+  NumericClass::Kind kind = out.numericClass.kind;
+  if (kind == NumericClass::Narrows || (kind == NumericClass::Approximates &&
+                                        !options.permission.approximates)) {
+    out.verdict.fail(gate::Reason::NotPermitted, std::string("the candidate ") +
+                                                     spelling(kind) + ": " +
+                                                     out.numericClass.because);
+    return out;
+  }
   Result<std::unique_ptr<gate::Worker>> started = session.start(options.device);
   if (!started) {
     out.verdict.fail(gate::Reason::NoDevice, started.status().message());

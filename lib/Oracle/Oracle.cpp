@@ -269,11 +269,13 @@ float deviation(double perturbed, double wide) {
 }
 
 /// The noise of one of the perturbed runs: both directions, then at random.
-oracle::Noise noiseOf(unsigned run) {
+oracle::Noise noiseOf(unsigned run, double ulps) {
   using Direction = oracle::Noise::Direction;
-  return {run, run == 0   ? Direction::Up
-               : run == 1 ? Direction::Down
-                          : Direction::Random};
+  return {run,
+          run == 0   ? Direction::Up
+          : run == 1 ? Direction::Down
+                     : Direction::Random,
+          ulps};
 }
 
 /// Perturbed runs; and the operations and terms that all of them may cost,
@@ -284,7 +286,7 @@ constexpr uint64_t kMostWork = 400'000'000;
 } // namespace
 
 FailureOr<std::vector<OracleTensor>>
-Oracle::run(const std::vector<HostValue> &arguments) const {
+Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   if (arguments.size() != type.getNumInputs())
     return emitError(loc, "expected ")
            << type.getNumInputs() << " arguments, but got " << arguments.size();
@@ -326,7 +328,7 @@ Oracle::run(const std::vector<HostValue> &arguments) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise(noiseOf(run));
+    oracle::setNoise(noiseOf(run, ulps));
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();

@@ -40,6 +40,9 @@ struct Options {
                           cl::cat(category)};
   cl::opt<unsigned> blocks{"blocks", cl::init(20),
                            cl::desc("blocks of the timing"), cl::cat(category)};
+  cl::opt<std::string> permit{
+      "permit", cl::init("none"),
+      cl::desc("none, approximates or approximates(ULPS)"), cl::cat(category)};
   cl::list<std::string> families{"families", cl::CommaSeparated,
                                  cl::desc("input families (default: all)"),
                                  cl::cat(category)};
@@ -122,6 +125,12 @@ int run(const char *path, Options &options) {
     return usage(
         "expected --question=equivalent, not-slower or faster, but got '" +
         options.question + "'");
+  std::optional<Permission> permission = Permission::parse(options.permit);
+  if (!permission)
+    return usage("expected --permit=none, approximates or approximates(ULPS) "
+                 "with at most 2^22 units, but got '" +
+                 options.permit + "'");
+  judgeOptions.permission = *permission;
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return usage("unknown input family '" + family + "'");
