@@ -16,6 +16,7 @@ path = [os.path.join(config.kopt_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(path + [os.environ.get("PATH", "")])
 config.environment["KOPT_SKILLS"] = os.path.join(config.kopt_source, "skills")
 config.substitutions.append(("%skills", os.path.join(config.kopt_source, "skills")))
+config.substitutions.append(("%{PATH}", config.environment["PATH"]))
 # An input that has to be refused: test/Inputs/refuses.py says how.
 refuses = os.path.join(config.kopt_source, "test", "Inputs", "refuses.py")
 config.substitutions.append(("%refuses", "python3 -IS " + refuses))

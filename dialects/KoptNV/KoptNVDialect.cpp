@@ -9,6 +9,8 @@ using namespace kopt::nv;
 
 #include "dialects/KoptNV/KoptNVDialect.cpp.inc"
 
+#include "dialects/KoptNV/KoptNVEnums.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "dialects/KoptNV/KoptNVOps.cpp.inc"
 
@@ -29,4 +31,31 @@ StringRef kopt::nv::intrinsicOf(Operation *op) {
       .Case<TanhApproxOp>([](auto) { return "llvm.tanh.f32"; })
       .Case<SqrtRnOp>([](auto) { return "llvm.nvvm.sqrt.rn.f"; })
       .Default([](Operation *) { return ""; });
+}
+
+unsigned LoadOp::bytesOf(Type type) {
+  unsigned count = 1;
+  if (auto vector = dyn_cast<VectorType>(type)) {
+    if (vector.isScalable())
+      return 0;
+    count = vector.getNumElements();
+    type = vector.getElementType();
+  }
+  return type.isIntOrFloat() ? count * type.getIntOrFloatBitWidth() / 8 : 0;
+}
+
+LogicalResult LoadOp::verify() {
+  unsigned bytes = bytesOf(getType());
+  if (bytes != 4 && bytes != 8 && bytes != 16)
+    return emitOpError("expected a result of 4, 8 or 16 bytes, but got ")
+           << getType();
+  auto memref = dyn_cast<MemRefType>(getSource().getType());
+  size_t expected = memref ? memref.getRank() : 0;
+  if (getIndices().size() != expected)
+    return emitOpError("expected ")
+           << expected << " indices, but got " << getIndices().size();
+  if (memref && memref.getElementType() != getElementTypeOrSelf(getType()))
+    return emitOpError("expected elements of ")
+           << memref.getElementType() << ", but got " << getType();
+  return success();
 }

@@ -4,6 +4,7 @@
 #define DIALECTS_KOPTNV_KOPTNVDIALECT_H
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
@@ -12,6 +13,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "dialects/KoptNV/KoptNVDialect.h.inc"
+
+#include "dialects/KoptNV/KoptNVEnums.h.inc"
 
 #define GET_OP_CLASSES
 #include "dialects/KoptNV/KoptNVOps.h.inc"

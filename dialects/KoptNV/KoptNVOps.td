@@ -4,6 +4,8 @@
 #define KOPT_NV_OPS_TD
 
 include "dialects/KoptNV/KoptNVDialect.td"
+include "mlir/Dialect/LLVMIR/LLVMTypes.td"
+include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -51,6 +53,42 @@ def KoptNV_SqrtRnOp : KoptNV_Op<"sqrt_rn", [Pure, SameOperandsAndResultType] # E
   let arguments = (ins AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$operand);
   let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$result);
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
+}
+
+def KoptNV_Evict : I32EnumAttr<"Evict", "which lines leave a cache first", [
+    I32EnumAttrCase<"First", 1, "first">,
+    I32EnumAttrCase<"Last", 2, "last">]> {
+  let cppNamespace = "::kopt::nv";
+}
+
+def KoptNV_LoadOp : KoptNV_Op<"load"> {
+  let summary = "read global memory with an eviction priority";
+  let description = [{
+    `ld.global` with `.L1::evict_first` or `.L1::evict_last` and the L2 policy of
+    the same name. A hint: no effect on the value.
+
+    Preconditions: `source` is a memref with one index a dimension (form 3) or a
+    pointer without indices (after `kopt-simt-to-nvvm`), in global memory; the
+    result, a scalar or a vector, has 4, 8 or 16 bytes and lies at a multiple of
+    its size.
+
+    Example:
+    ```mlir
+    %v = kopt_nv.load last %x[%i, %j] : memref<64x1024xbf16>, vector<8xbf16>
+    ```
+  }];
+  let arguments = (ins KoptNV_Evict:$evict,
+                       Arg<AnyTypeOf<[AnyMemRef, LLVM_AnyPointer]>, "", [MemRead]>:$source,
+                       Variadic<Index>:$indices);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = [{
+    $evict $source `[` $indices `]` attr-dict `:` type($source) `,` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Bytes that a result of `type` takes; 0 if it has no fixed number.
+    static unsigned bytesOf(::mlir::Type type);
+  }];
 }
 
 #endif // KOPT_NV_OPS_TD

@@ -204,6 +204,18 @@ LogicalResult ApplySkills::plan(const Library &library,
 // The program
 //===----------------------------------------------------------------------===//
 
+/// As an error would print it.
+static std::string textOf(Location loc) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto file = loc->findInstanceOf<FileLineColLoc>())
+    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
+       << file.getColumn();
+  else
+    os << loc;
+  return text;
+}
+
 /// Lifts what is in form 0, and keeps what stays on the host for `explain`.
 LogicalResult ApplySkills::lift() {
   // By dialect: softmax is in it and has no LinalgOp interface.
@@ -224,10 +236,8 @@ LogicalResult ApplySkills::lift() {
       std::string text = d.str();
       if (d.getSeverity() == DiagnosticSeverity::Remark &&
           StringRef(text).starts_with(prefix)) {
-        std::string where;
-        llvm::raw_string_ostream(where) << d.getLocation();
         explanation.notLifted.push_back(
-            {"", where, text.substr(prefix.size())});
+            {"", textOf(d.getLocation()), text.substr(prefix.size())});
       }
       return failure(); // others print it
     });
@@ -239,8 +249,7 @@ LogicalResult ApplySkills::lift() {
   getOperation().walk([&](Operation *op) {
     if (!isa_and_present<linalg::LinalgDialect>(op->getDialect()))
       return;
-    std::string where;
-    llvm::raw_string_ostream(where) << op->getLoc();
+    std::string where = textOf(op->getLoc());
     for (NotLifted &item : explanation.notLifted)
       if (item.loc == where)
         item.op = op->getName().getStringRef().str();

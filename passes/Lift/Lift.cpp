@@ -16,8 +16,7 @@ using namespace kopt;
 
 namespace {
 
-/// Splits aggregates (softmax) and turns named operations into linalg.generic.
-/// A fill stays: it is folded into the kernel that uses it.
+/// Splits aggregates (softmax) into structured operations.
 void normalise(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   SmallVector<linalg::SoftmaxOp> aggregates;
@@ -28,17 +27,32 @@ void normalise(func::FuncOp func) {
     if (succeeded(parts))
       rewriter.replaceOp(op, *parts);
   }
-  SmallVector<linalg::LinalgOp> named;
-  func.walk([&](linalg::LinalgOp op) {
-    if (!isa<linalg::GenericOp, linalg::FillOp>(op) &&
-        op.hasPureTensorSemantics())
-      named.push_back(op);
-  });
-  for (linalg::LinalgOp op : named) {
-    rewriter.setInsertionPoint(op);
-    // On failure the operation stays and is reported as not lifted.
-    (void)linalg::generalizeNamedOp(rewriter, op);
+}
+
+/// `op` in generic form, in its place, if that can become a kernel. Otherwise
+/// null with `reason`, and `op` stays as it is, by its name.
+linalg::GenericOp asLiftable(linalg::LinalgOp op, std::string &reason) {
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
+    return isLiftable(generic, reason) ? generic : linalg::GenericOp();
+  if (!op.hasPureTensorSemantics()) {
+    reason = "expected tensor operands";
+    return {};
   }
+  IRRewriter rewriter(op);
+  auto copy = cast<linalg::LinalgOp>(rewriter.clone(*op));
+  FailureOr<linalg::GenericOp> generic =
+      linalg::generalizeNamedOp(rewriter, copy);
+  if (failed(generic)) {
+    copy->erase();
+    reason = "the operation has no generic form";
+    return {};
+  }
+  if (!isLiftable(*generic, reason)) {
+    (*generic)->erase();
+    return {};
+  }
+  rewriter.replaceOp(op, (*generic)->getResults());
+  return *generic;
 }
 
 /// A name that PTX has for a kernel, near to `name`, which may be any text.
@@ -86,15 +100,15 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
 
   void liftFunction(ModuleOp module, func::FuncOp func) {
     normalise(func);
-    SmallVector<Operation *> work;
+    SmallVector<linalg::LinalgOp> work;
     func.walk([&](linalg::LinalgOp op) { work.push_back(op); });
     unsigned counter = 0;
-    for (Operation *op : work) {
+    for (linalg::LinalgOp op : work) {
       if (isa<linalg::FillOp>(op))
         continue;
-      auto generic = dyn_cast<linalg::GenericOp>(op);
-      std::string reason = "the operation has no generic form";
-      if (!generic || !isLiftable(generic, reason)) {
+      std::string reason;
+      linalg::GenericOp generic = asLiftable(op, reason);
+      if (!generic) {
         op->emitRemark() << "not lifted: " << reason;
         continue;
       }

@@ -15,8 +15,85 @@
 
 using namespace mlir;
 
-/// Turns the approximate functions of kopt_nv into calls of intrinsics.
+/// Whether nothing in the kernel writes through what `pointer` comes from.
+static bool isReadOnly(Value pointer) {
+  while (auto element = pointer.getDefiningOp<LLVM::GEPOp>())
+    pointer = element.getBase();
+  auto argument = dyn_cast<BlockArgument>(pointer);
+  if (!argument)
+    return false;
+  auto function =
+      dyn_cast<LLVM::LLVMFuncOp>(argument.getOwner()->getParentOp());
+  return function && argument.getOwner()->isEntryBlock() &&
+         function.getArgAttr(argument.getArgNumber(), "llvm.readonly") &&
+         function.getArgAttr(argument.getArgNumber(), "llvm.noalias");
+}
+
+/// LLVM has no eviction priorities: inline PTX, which orders itself with other
+/// memory operations only where something may write the memory.
+static void lowerLoad(kopt::nv::LoadOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  MLIRContext *context = op.getContext();
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto dialect = LLVM::AsmDialectAttr::get(context, LLVM::AsmDialect::AD_ATT);
+  auto assembly = [&](Type type, ValueRange operands, const Twine &text,
+                      const Twine &constraints, bool hasEffects) -> Value {
+    return LLVM::InlineAsmOp::create(
+               builder, loc, type, operands, text.str(), constraints.str(),
+               hasEffects, /*is_align_stack=*/false,
+               LLVM::tailcallkind::TailCallKind::None, dialect,
+               /*operand_attrs=*/ArrayAttr())
+        .getResult(0);
+  };
+  std::string priority =
+      op.getEvict() == kopt::nv::Evict::Last ? "evict_last" : "evict_first";
+  Value policy = assembly(
+      i64, {}, "createpolicy.fractional.L2::" + priority + ".b64 $0, 1.0;",
+      "=l", /*hasEffects=*/false);
+  bool isOrdered = !isReadOnly(op.getSource());
+  Value address = LLVM::AddrSpaceCastOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(context, 1), op.getSource());
+  unsigned words = kopt::nv::LoadOp::bytesOf(op.getType()) / 4;
+  std::string results = "$0", constraints = "=r";
+  for (unsigned i = 1; i < words; ++i) {
+    results += ", $" + std::to_string(i);
+    constraints += ",=r";
+  }
+  std::string shape = words == 1 ? "" : ".v" + std::to_string(words);
+  if (words > 1)
+    results = "{" + results + "}";
+  Type type = i32;
+  if (words > 1)
+    type = LLVM::LLVMStructType::getLiteral(context,
+                                            SmallVector<Type>(words, i32));
+  Value loaded = assembly(
+      type, {address, policy},
+      "ld.global.L1::" + priority + ".L2::cache_hint" + shape + ".b32 " +
+          results + ", [$" + Twine(words) + "], $" + Twine(words + 1) + ";",
+      constraints + ",l,l" + (isOrdered ? ",~{memory}" : ""), isOrdered);
+  Value value = loaded;
+  if (words > 1) {
+    value = LLVM::PoisonOp::create(builder, loc, VectorType::get(words, i32));
+    for (unsigned i = 0; i < words; ++i) {
+      Value word = LLVM::ExtractValueOp::create(builder, loc, loaded, i);
+      Value at = LLVM::ConstantOp::create(builder, loc, i32, int32_t(i));
+      value = LLVM::InsertElementOp::create(builder, loc, value, word, at);
+    }
+  }
+  if (value.getType() != op.getType())
+    value = LLVM::BitcastOp::create(builder, loc, op.getType(), value);
+  op.replaceAllUsesWith(value);
+  op.erase();
+}
+
+/// Turns the approximate functions of kopt_nv into calls of intrinsics, and its
+/// loads into inline PTX.
 static void lowerKoptNV(gpu::GPUModuleOp module) {
+  SmallVector<kopt::nv::LoadOp> loads;
+  module.walk([&](kopt::nv::LoadOp op) { loads.push_back(op); });
+  for (kopt::nv::LoadOp op : loads)
+    lowerLoad(op);
   SmallVector<Operation *> ops;
   module.walk([&](Operation *op) {
     if (!kopt::nv::intrinsicOf(op).empty())

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "passes/NvvmToSim/Emitter.h"
 #include <cstddef>
 
@@ -117,6 +118,15 @@ bool Emitter::memory(Operation *op) {
                  Load);
         forgetAlignment(load);
         return true;
+      })
+      .Case([&](kopt::nv::LoadOp load) {
+        // The hint means nothing here.
+        auto plain = LLVM::LoadOp::create(
+            builder, op->getLoc(), load.getType(), load.getSource(),
+            kopt::nv::LoadOp::bytesOf(load.getType()));
+        replace(op, plain.getRes());
+        builder.setInsertionPoint(plain);
+        return memory(plain);
       })
       .Case([&](LLVM::StoreOp store) {
         store.removeNoaliasScopesAttr();

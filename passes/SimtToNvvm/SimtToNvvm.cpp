@@ -1,11 +1,13 @@
 //===- SimtToNvvm.cpp - Form 3 to llvm and nvvm ---------------------------===//
 
 #include "passes/SimtToNvvm/SimtToNvvm.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
@@ -146,6 +148,24 @@ static MemRefType withoutZeroStrides(Type type) {
       memref.getMemorySpace());
 }
 
+/// A load with an eviction priority, through the address of its element.
+struct LowerLoad : ConvertOpToLLVMPattern<kopt::nv::LoadOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = dyn_cast<MemRefType>(op.getSource().getType());
+    if (!type)
+      return rewriter.notifyMatchFailure(op, "takes a pointer already");
+    Value pointer = getStridedElementPtr(
+        rewriter, op.getLoc(), type, adaptor.getSource(), adaptor.getIndices());
+    rewriter.replaceOpWithNewOp<kopt::nv::LoadOp>(
+        op, typeConverter->convertType(op.getType()), op.getEvict(), pointer,
+        ValueRange());
+    return success();
+  }
+};
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -180,7 +200,11 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    patterns.add<LowerLoad>(converter);
     ConversionTarget target(getContext());
+    target.addDynamicallyLegalOp<kopt::nv::LoadOp>([](kopt::nv::LoadOp op) {
+      return isa<LLVM::LLVMPointerType>(op.getSource().getType());
+    });
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     target.addIllegalDialect<gpu::GPUDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();

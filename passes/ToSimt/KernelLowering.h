@@ -64,6 +64,7 @@ private:
                                      mlir::Attribute via, CacheAttr cache);
   Values getIndices(const Access &access, llvm::ArrayRef<int64_t> coords);
   mlir::Value getPredicate(const Access &access, mlir::ValueRange indices);
+  mlir::Value loadAt(const Access &access, mlir::ValueRange indices);
   llvm::DenseMap<int64_t, mlir::Value>
   loadParts(const Access &access, llvm::ArrayRef<int64_t> registers,
             mlir::Type type, mlir::TypedAttr pad);

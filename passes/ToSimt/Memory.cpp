@@ -1,5 +1,6 @@
 //===- Memory.cpp - Tiles from and to memory ------------------------------===//
 
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -28,6 +29,7 @@ struct KernelLowering::Access {
   /// All elements of a row are at one address.
   bool isRowUniform = false;
   bool nontemporal = false;
+  bool keep = false;
 };
 
 /// How much `expr` grows when the dimensions grow by `steps`, if constant.
@@ -85,6 +87,7 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
   Access access{*tile, mapping.lookup(memref),
                 cast<MemRefType>(memref.getType()), map};
   access.nontemporal = cache && cache.getValue() == Cache::Streaming;
+  access.keep = cache && cache.getValue() == Cache::Keep;
   for (Value offset : offsets)
     access.offsets.push_back(mapping.lookup(offset));
 
@@ -199,14 +202,20 @@ Value KernelLowering::getPredicate(const Access &access, ValueRange indices) {
   return all;
 }
 
-/// `width` elements at `indices`: a vector if more than one.
-static Value loadAt(ImplicitLocOpBuilder &b, Value memref, ValueRange indices,
-                    int64_t width, Type element, bool nontemporal) {
-  if (width == 1)
-    return memref::LoadOp::create(b, memref, indices, nontemporal);
-  llvm::Align alignment(width * element.getIntOrFloatBitWidth() / 8);
-  return vector::LoadOp::create(b, VectorType::get({width}, element), memref,
-                                indices, nontemporal, alignment);
+/// One access at `indices`: a vector if it has more than one element.
+Value KernelLowering::loadAt(const Access &access, ValueRange indices) {
+  Type type = access.tile.getElementType();
+  unsigned bytes = access.width * type.getIntOrFloatBitWidth() / 8;
+  if (access.width > 1)
+    type = VectorType::get({access.width}, type);
+  if (access.keep && (bytes == 4 || bytes == 8 || bytes == 16))
+    return nv::LoadOp::create(b, type, nv::Evict::Last, access.memref, indices);
+  if (access.width == 1)
+    return memref::LoadOp::create(b, access.memref, indices,
+                                  access.nontemporal);
+  return vector::LoadOp::create(b, cast<VectorType>(type), access.memref,
+                                indices, access.nontemporal,
+                                llvm::Align(bytes));
 }
 
 /// Loads the accesses that start at `registers`. Accesses under one predicate
@@ -214,11 +223,6 @@ static Value loadAt(ImplicitLocOpBuilder &b, Value memref, ValueRange indices,
 llvm::DenseMap<int64_t, Value>
 KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
                           Type type, TypedAttr pad) {
-  Type element = access.tile.getElementType();
-  auto loadOne = [&](ValueRange indices) {
-    return loadAt(b, access.memref, indices, access.width, element,
-                  access.nontemporal);
-  };
   // The predicate depends on where the limited dimensions stand.
   llvm::MapVector<SmallVector<int64_t>, SmallVector<int64_t>> branches;
   llvm::DenseMap<int64_t, Value> parts;
@@ -236,7 +240,7 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
       key.push_back(delta ? *delta : reg);
     }
     if (!isLimited)
-      parts[reg] = loadOne(getIndices(access, coords));
+      parts[reg] = loadAt(access, getIndices(access, coords));
     else
       branches[key].push_back(reg);
   }
@@ -252,7 +256,7 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
     b.setInsertionPointToStart(guarded.thenBlock());
     Values loaded;
     for (const Values &at : indices)
-      loaded.push_back(loadOne(at));
+      loaded.push_back(loadAt(access, at));
     scf::YieldOp::create(b, loaded);
     b.setInsertionPointToStart(guarded.elseBlock());
     Value padding = arith::ConstantOp::create(b, pad);

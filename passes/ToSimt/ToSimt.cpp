@@ -1,6 +1,7 @@
 //===- ToSimt.cpp - From tiles to one thread's code -----------------------===//
 
 #include "passes/ToSimt/ToSimt.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "passes/ToSimt/KernelLowering.h"
 
 namespace kopt {

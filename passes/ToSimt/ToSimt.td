@@ -43,6 +43,7 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
     Leaves to others: expansion of math functions, everything below `gpu`.
   }];
   let dependentDialects = [
+    "::kopt::nv::KoptNVDialect",
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect", "::mlir::affine::AffineDialect"

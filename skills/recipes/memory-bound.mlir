@@ -22,6 +22,7 @@ skill.recipe @memory_bound {
   skill.apply @contract_multiply_add
   skill.apply @widen_global_load with (bytes = 16)
   skill.apply @widen_global_load with (bytes = 8)
+  skill.apply @keep_reads
   skill.apply @widen_global_store with (bytes = 16)
   skill.apply @widen_global_store with (bytes = 8)
 }

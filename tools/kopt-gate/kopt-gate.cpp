@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Gate/Inputs.h"
+#include "kopt/GateDriver/Doctor.h"
 #include "kopt/GateDriver/Judge.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/CommandLine.h"
@@ -61,26 +62,6 @@ constexpr const char tool[] = "kopt-gate";
 
 int usage(const llvm::Twine &text) { return fail(tool, text); }
 
-int doctor(Session &session) {
-  llvm::outs() << "kopt with LLVM " LLVM_VERSION_STRING "\n";
-  for (const char *name : {"sim", "cuda:0"}) {
-    llvm::outs() << name << ": ";
-    auto worker = session.start(*DeviceSpec::parse(name));
-    Result<gate::DeviceInfo> info =
-        worker ? (*worker)->info() : Result<gate::DeviceInfo>(worker.status());
-    if (!info) {
-      llvm::outs() << "not available: " << info.status().message() << "\n";
-      continue;
-    }
-    llvm::outs() << info->name << ", " << info->architecture << ", "
-                 << info->multiprocessors << " multiprocessors, "
-                 << (info->memoryBytes >> 20) << " MiB"
-                 << (info->driver.empty() ? "" : ", driver " + info->driver)
-                 << (info->modelledTime ? ", times are modelled" : "") << "\n";
-  }
-  return 0;
-}
-
 /// The verdict that a candidate which does not even parse gets.
 FailureOr<Judgement> judgeFile(Session &session, func::FuncOp original,
                                Options &options,
@@ -115,7 +96,7 @@ int run(const char *path, Options &options) {
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&usage),
                   options.workers);
   if (options.doctor)
-    return doctor(session);
+    return printDoctor(session, llvm::outs()) ? 0 : 1;
   JudgeOptions judgeOptions;
   std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
   if (!device)

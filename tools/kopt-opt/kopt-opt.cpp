@@ -6,7 +6,10 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 
 static constexpr const char tool[] = "kopt-opt";
 
@@ -33,6 +36,19 @@ static bool moveExplain(std::vector<std::string> &args) {
     return true;
   }
   return false;
+}
+
+/// What works here is found by the tool that executes.
+static int doctor(const char *path) {
+  std::string self = llvm::sys::fs::getMainExecutable(path, (void *)&doctor);
+  llvm::SmallString<256> gate(llvm::sys::path::parent_path(self));
+  llvm::sys::path::append(gate, "kopt-gate");
+  std::string error;
+  int status = llvm::sys::ExecuteAndWait(gate, {gate, "--doctor"}, std::nullopt,
+                                         {}, 0, 0, &error);
+  if (!error.empty())
+    return kopt::fail(tool, "cannot start '" + gate + "': " + error);
+  return status;
 }
 
 /// Upstream's driver between files of ours: the output is written whole after
@@ -68,6 +84,8 @@ static int optimise(llvm::StringRef input, llvm::StringRef output,
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   std::vector<std::string> args(argv, argv + argc);
+  if (llvm::is_contained(args, "--doctor"))
+    return doctor(argv[0]);
   if (!moveExplain(args))
     return kopt::fail(tool, "expected --apply-skills beside --explain-skills");
   std::vector<char *> pointers;
@@ -77,9 +95,11 @@ int main(int argc, char **argv) {
   kopt::registerAllDialects(registry);
   mlir::registerAllPasses();
   kopt::registerAllPasses();
-  auto [input, output] =
-      mlir::registerAndParseCLIOptions(int(pointers.size()), pointers.data(),
-                                       "kopt optimiser driver\n", registry);
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      int(pointers.size()), pointers.data(),
+      "kopt optimiser driver\n"
+      "  --doctor says what works on this machine\n",
+      registry);
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses()) {
     std::unique_ptr<llvm::MemoryBuffer> none =

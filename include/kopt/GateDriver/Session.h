@@ -40,6 +40,9 @@ public:
   /// Parses and verifies a file; errors go to the diagnostic handler.
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef path);
 
+  /// Whether workers are kopt's own, one for each device.
+  bool hasOwnWorkers() const { return workers.empty(); }
+
   /// Starts the worker of a device.
   Result<std::unique_ptr<gate::Worker>> start(const DeviceSpec &device) const;
 

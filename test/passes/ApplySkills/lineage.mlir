@@ -16,7 +16,7 @@
 // JSON: "card_hash": "{{[0-9a-f]*}}"
 // JSON: "place": "@softmax/launch#1"
 // CHECK: kopt.kernel @softmax_5({{.*}}schedule = #kopt.launch<warps = 8>
-// CHECK-COUNT-1: kopt.load {{.*}} {via = #kopt.direct<bytes = 16>}
+// CHECK-COUNT-1: kopt.load {{.*}} {cache = #kopt.cache<keep>, via = #kopt.direct<bytes = 16>}
 // CHECK-NOT: kopt.load
 // CHECK-COUNT-2: across = #kopt.across<lanes>
 // CHECK: kopt.store {{.*}} {via = #kopt.direct<bytes = 16>}

@@ -1,0 +1,21 @@
+// RUN: kopt-opt %s --verify-roundtrip | FileCheck %s
+
+// CHECK-LABEL: func.func @functions
+func.func @functions(%x: f32, %v: vector<4xf32>) {
+  // CHECK: kopt_nv.ex2_approx %{{.*}} : f32
+  %0 = kopt_nv.ex2_approx %x : f32
+  // CHECK: kopt_nv.ex2_approx_ftz %{{.*}} : vector<4xf32>
+  %1 = kopt_nv.ex2_approx_ftz %v : vector<4xf32>
+  // CHECK: kopt_nv.sqrt_rn %{{.*}} : f32
+  %2 = kopt_nv.sqrt_rn %x : f32
+  return
+}
+
+// CHECK-LABEL: func.func @loads
+func.func @loads(%m: memref<8x16xbf16>, %p: !llvm.ptr, %i: index) {
+  // CHECK: kopt_nv.load last %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x16xbf16>, vector<8xbf16>
+  %0 = kopt_nv.load last %m[%i, %i] : memref<8x16xbf16>, vector<8xbf16>
+  // CHECK: kopt_nv.load first %{{.*}}[] : !llvm.ptr, f32
+  %1 = kopt_nv.load first %p[] : !llvm.ptr, f32
+  return
+}
