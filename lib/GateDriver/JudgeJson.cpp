@@ -11,7 +11,8 @@ namespace kopt {
 std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
   const gate::Verdict &verdict = judgement.verdict;
   llvm::json::Object inputs{{"seed", int64_t(options.seed)},
-                            {"families", llvm::json::Array(verdict.families)}};
+                            {"families", llvm::json::Array(verdict.families)},
+                            {"shapes", llvm::json::Array(judgement.shapes)}};
   llvm::json::Array probes;
   for (const ElementCounts::Probe &probe : judgement.counts.probes)
     probes.push_back(llvm::json::Object{

@@ -45,6 +45,9 @@ LogicalResult decomposeAggregates(ModuleOp module) {
   return success();
 }
 
+/// The compiled function, whatever its name in the program.
+constexpr const char kEntry[] = "kopt_oracle_entry";
+
 // `arith-expand` is left out: its maximumf gives max(-0, +0) = -0.
 const char *const lowering =
     "one-shot-bufferize{bufferize-function-boundaries=true "
@@ -116,8 +119,11 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
     }
-    if (failed(runPipeline(module, "inline,symbol-dce")) ||
-        failed(decomposeAggregates(module)) ||
+    if (failed(runPipeline(module, "inline,symbol-dce")))
+      return nullptr;
+    // A function @tanh would take the calls of the C library's.
+    module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    if (failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
@@ -226,8 +232,8 @@ Oracle::execute(const Compiled &compiled,
     packed.push_back(&returnedPointer);
   for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
     packed.push_back(value.scalar ? pointer : (void *)&pointer);
-  llvm::Error error =
-      compiled.engine->invokePacked("_mlir_ciface_" + name, packed);
+  llvm::Error error = compiled.engine->invokePacked(
+      "_mlir_ciface_" + std::string(kEntry), packed);
   if (error)
     return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
 

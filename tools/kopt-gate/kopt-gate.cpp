@@ -50,6 +50,9 @@ struct Options {
   cl::list<std::string> arguments{
       "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
       cl::cat(category)};
+  cl::opt<std::string> shapes{
+      "shapes", cl::init("all"),
+      cl::desc("all, or asked: only the shape of --arg"), cl::cat(category)};
   cl::opt<std::string> workers{
       "workers", cl::desc("command line of the worker"), cl::cat(category)};
   cl::opt<std::string> json{"json", cl::desc("write the record there"),
@@ -112,6 +115,10 @@ int run(const char *path, Options &options) {
                  "with at most 2^22 units, but got '" +
                  options.permit + "'");
   judgeOptions.permission = *permission;
+  if (options.shapes != "all" && options.shapes != "asked")
+    return usage("expected --shapes=all or asked, but got '" + options.shapes +
+                 "'");
+  judgeOptions.otherShapes = options.shapes == "all";
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return usage("unknown input family '" + family + "'");

@@ -49,6 +49,7 @@ struct JudgeOptions {
   double faster = 1.02;               ///< threshold of `faster`
   double slack = 0.02;                ///< ε of `not-slower`
   Permission permission;
+  bool otherShapes = true; ///< also other shapes of dynamic arguments
 };
 
 /// How many elements were compared in what way, over all families.
@@ -73,6 +74,7 @@ struct Judgement {
   bool modelled = false;
   ElementCounts counts;
   NumericClass numericClass;
+  std::vector<std::string> shapes; ///< judged, of the dynamic arguments
 };
 
 /// Judges `candidate` (form 2 or 3) against `original` (before lifting). For a
