@@ -125,10 +125,15 @@ template <typename OpTy> struct WidenBoolCast : OpRewritePattern<OpTy> {
     }
     if (!getElementTypeOrSelf(from).isInteger(1))
       return rewriter.notifyMatchFailure(op, "no i1");
-    using Extend = std::conditional_t<std::is_same_v<OpTy, arith::SIToFPOp>,
-                                      arith::ExtSIOp, arith::ExtUIOp>;
-    Value wide = Extend::create(rewriter, loc, widened(from), op.getIn());
-    rewriter.replaceOpWithNewOp<OpTy>(op, to, wide);
+    double truth = std::is_same_v<OpTy, arith::SIToFPOp> ? -1.0 : 1.0;
+    auto constant = [&](double value) -> Value {
+      TypedAttr attr = rewriter.getFloatAttr(getElementTypeOrSelf(to), value);
+      if (auto shaped = dyn_cast<ShapedType>(to))
+        attr = DenseElementsAttr::get(shaped, Attribute(attr));
+      return arith::ConstantOp::create(rewriter, loc, to, attr);
+    };
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, op.getIn(),
+                                                 constant(truth), constant(0));
     return success();
   }
 };

@@ -26,10 +26,11 @@ gpu.module @m {
     return %y : i1
   }
   // CHECK-LABEL: llvm.func @from_bool
-  // CHECK: llvm.sext %{{.*}} : vector<2xi1> to vector<2xi32>
-  // CHECK: llvm.sitofp
-  // CHECK: llvm.zext %{{.*}} : vector<2xi1> to vector<2xi32>
-  // CHECK: llvm.uitofp
+  // CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.constant(dense<0.000000e+00> : vector<2xf32>)
+  // CHECK-DAG: %[[MINUS:.*]] = llvm.mlir.constant(dense<-1.000000e+00> : vector<2xf32>)
+  // CHECK-DAG: %[[ONE:.*]] = llvm.mlir.constant(dense<1.000000e+00> : vector<2xf32>)
+  // CHECK: llvm.select %{{.*}}, %[[MINUS]], %[[ZERO]]
+  // CHECK: llvm.select %{{.*}}, %[[ONE]], %[[ZERO]]
   func.func @from_bool(%x: vector<2xi1>) -> (vector<2xf32>, vector<2xf32>) {
     %y = arith.sitofp %x : vector<2xi1> to vector<2xf32>
     %z = arith.uitofp %x : vector<2xi1> to vector<2xf32>
