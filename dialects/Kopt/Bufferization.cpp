@@ -84,7 +84,8 @@ struct LaunchBufferization
         results.push_back(*buffer);
     }
     auto onBuffers = LaunchOp::create(rewriter, launch.getLoc(), TypeRange(),
-                                      launch.getKernelAttr(), inputs, outputs);
+                                      launch.getKernelAttr(), inputs, outputs,
+                                      launch.getVariantsAttr());
     onBuffers->setDiscardableAttrs(launch->getDiscardableAttrDictionary());
     replaceOpWithBufferizedValues(rewriter, op, results);
     return success();

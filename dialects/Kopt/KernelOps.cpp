@@ -101,6 +101,10 @@ LogicalResult KernelOp::verify() {
                            << symbols << " symbols, but got "
                            << set.getNumDims() << " and "
                            << set.getNumSymbols();
+    for (AffineExpr constraint : set.getConstraints())
+      if (!constraint.isPureAffine())
+        return emitOpError("expected assume to be affine, without products of "
+                           "symbols");
   }
   return success();
 }
@@ -123,6 +127,14 @@ static bool matchesArgument(Type operand, Type argument) {
            from.getElementType() == to.getElementType();
   }
   return operand == argument;
+}
+
+SmallVector<SymbolRefAttr> LaunchOp::getKernels() {
+  SmallVector<SymbolRefAttr> kernels;
+  if (getVariants())
+    llvm::append_range(kernels, getVariants()->getAsRange<SymbolRefAttr>());
+  kernels.push_back(getKernelAttr());
+  return kernels;
 }
 
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
@@ -157,10 +169,32 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                            << (isOut ? "an output" : "an input")
                            << " here, but not in kernel " << getKernel();
   }
+  for (SymbolRefAttr name : ArrayRef(getKernels()).drop_back()) {
+    auto variant = symbolTable.lookupNearestSymbolFrom<KernelOp>(*this, name);
+    if (!variant)
+      return emitOpError() << "expected variant " << name
+                           << " to name a kopt.kernel";
+    if (variant.getFunctionType() != kernel.getFunctionType() ||
+        variant.isTiled() != kernel.isTiled())
+      return emitOpError() << "expected variant " << name
+                           << " to have the type and form of " << getKernel();
+    if (!variant.getAssumeAttr())
+      return emitOpError() << "expected variant " << name
+                           << " to have an assume";
+    for (unsigned i = 0; i < count; ++i)
+      if (variant.isOutput(i) != kernel.isOutput(i) ||
+          variant.isInOut(i) != kernel.isInOut(i))
+        return emitOpError()
+               << "expected variant " << name << " to use argument " << i
+               << " as " << getKernel() << " does";
+  }
   return success();
 }
 
 LogicalResult LaunchOp::verify() {
+  if (size_t kernels = getKernels().size(); kernels > maxKernels)
+    return emitOpError() << "expected at most " << maxKernels
+                         << " kernels, but got " << kernels;
   unsigned tensors = 0;
   for (Value out : getOutputs())
     tensors += isa<RankedTensorType>(out.getType());

@@ -25,7 +25,8 @@ def Kopt_KernelOp : Kopt_Op<"kernel", [
     the logical grid. Its symbols are the dynamic dimensions of the memref
     arguments, in order, then the `index` arguments, in order. No `grid`: the
     kernel is in form 1. `schedule`: a `#kopt.launch`. `assume`: an integer set
-    over the same symbols that holds at every launch.
+    over the same symbols, pure affine, that holds at every launch; a launch
+    where it does not is an error.
 
     Preconditions: lies in a `gpu.module`; outputs are memrefs.
     Postconditions: every element of every `kopt.out` argument has been written
@@ -85,6 +86,9 @@ def Kopt_ReturnOp : Kopt_Op<"return", [
   let assemblyFormat = "attr-dict";
 }
 
+def Kopt_SymbolRefArrayAttr
+    : TypedArrayAttrBase<SymbolRefAttr, "array of symbol references">;
+
 def Kopt_LaunchOp : Kopt_Op<"launch", [
     DestinationStyleOpInterface, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>,
@@ -97,24 +101,34 @@ def Kopt_LaunchOp : Kopt_Op<"launch", [
     The kernel's arguments are the `ins`, then the `outs`; a tensor of type
     `tensor<SxT>` is passed as `memref<SxT>` (identity layout).
 
+    `variants` are kernels of the same type, each with an `assume`; the first
+    whose `assume` holds for the operands runs in place of `kernel`.
+
     Preconditions: `kernel` names a `kopt.kernel` with matching arguments whose
-    last ones are the outputs. Postconditions: result `i` holds what the kernel
-    stored to output `i`.
+    last ones are the outputs; it has at most three variants, which differ in
+    how they compute, not in what. Postconditions: result `i` holds what the
+    kernel stored to output `i`.
 
     Example:
     ```mlir
     %r = kopt.launch @kernels::@scale ins(%x : tensor<64x1024xf32>) outs(%e : tensor<64x1024xf32>) -> tensor<64x1024xf32>
+    %s = kopt.launch @kernels::@any variants [@kernels::@even] ins(%y : tensor<?xf32>) outs(%f : tensor<?xf32>) -> tensor<?xf32>
     ```
   }];
   let arguments = (ins SymbolRefAttr:$kernel, Variadic<AnyType>:$inputs,
-                       Variadic<AnyShaped>:$outputs);
+                       Variadic<AnyShaped>:$outputs,
+                       OptionalAttr<Kopt_SymbolRefArrayAttr>:$variants);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let assemblyFormat = [{
-    $kernel (`ins` `(` $inputs^ `:` type($inputs) `)`)?
+    $kernel (`variants` $variants^)? (`ins` `(` $inputs^ `:` type($inputs) `)`)?
     (`outs` `(` $outputs^ `:` type($outputs) `)`)? attr-dict (`->` type($results)^)?
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
+    /// At most so many kernels, `kernel` itself included.
+    static constexpr unsigned maxKernels = 4;
+    /// The variants, then `kernel`: the first whose `assume` holds runs.
+    ::llvm::SmallVector<::mlir::SymbolRefAttr> getKernels();
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getOutputsMutable(); }
     ::mlir::LogicalResult reifyResultShapes(::mlir::OpBuilder &builder,
         ::mlir::ReifiedRankedShapedTypeDims &reifiedReturnShapes);

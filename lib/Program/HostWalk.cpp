@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostWalk.h"
+#include "dialects/Kopt/Assumptions.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -299,6 +300,31 @@ LogicalResult HostWalk::setGrid(LaunchOp op, gpu::GPUFuncOp kernel,
   return success();
 }
 
+/// The first kernel of the launch whose assumption holds.
+FailureOr<gpu::GPUFuncOp> HostWalk::chooseKernel(LaunchOp op,
+                                                 ArrayRef<int64_t> symbols) {
+  SmallVector<SymbolRefAttr> names = op.getKernels();
+  for (SymbolRefAttr name : names) {
+    auto kernel =
+        SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(op, name);
+    if (!kernel)
+      return op.emitOpError("expected ")
+             << name << " to name a kernel in form 3";
+    auto assume = kernel->getAttrOfType<IntegerSetAttr>("kopt.assume");
+    if (!assume)
+      return kernel;
+    IntegerSet set = assume.getValue();
+    if (set.getNumDims() != 0 || set.getNumSymbols() != symbols.size())
+      return op.emitOpError("expected kopt.assume of ")
+             << symbols.size() << " symbols, but got " << set.getNumSymbols()
+             << " and " << set.getNumDims() << " dimensions";
+    if (holdsAt(set, symbols))
+      return kernel;
+  }
+  return op.emitOpError("expected extents for which ")
+         << names.back() << " may be launched, but got " << shapeText(symbols);
+}
+
 LogicalResult HostWalk::visitLaunch(LaunchOp op) {
   auto kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
       op, op.getKernelAttr());
@@ -306,8 +332,6 @@ LogicalResult HostWalk::visitLaunch(LaunchOp op) {
     return op.emitOpError("expected ")
            << op.getKernelAttr() << " to name a kernel in form 3";
   gate::Launch launch;
-  launch.image = imageOf(kernel->getParentOfType<gpu::GPUModuleOp>());
-  launch.kernel = kernel.getName().str();
 
   SmallVector<int64_t> dynamicSizes, indices;
   unsigned parameter = 0, inputs = op.getInputs().size();
@@ -365,7 +389,16 @@ LogicalResult HostWalk::visitLaunch(LaunchOp op) {
            << kernel.getName() << " to have " << parameter
            << " parameters, but got " << kernel.getNumArguments();
   llvm::append_range(dynamicSizes, indices);
-  if (failed(setGrid(op, kernel, dynamicSizes, launch)))
+  // All kernels of a launch have the parameters of its last one.
+  FailureOr<gpu::GPUFuncOp> chosen = chooseKernel(op, dynamicSizes);
+  if (failed(chosen))
+    return failure();
+  if (chosen->getFunctionType() != kernel.getFunctionType())
+    return op.emitOpError("expected variant ")
+           << chosen->getName() << " to have the type of " << kernel.getName();
+  launch.image = imageOf((*chosen)->getParentOfType<gpu::GPUModuleOp>());
+  launch.kernel = chosen->getName().str();
+  if (failed(setGrid(op, *chosen, dynamicSizes, launch)))
     return failure();
   program.launches.push_back(std::move(launch));
   return success();

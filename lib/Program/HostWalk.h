@@ -46,6 +46,8 @@ private:
   mlir::LogicalResult setGrid(LaunchOp op, mlir::gpu::GPUFuncOp kernel,
                               llvm::ArrayRef<int64_t> symbols,
                               gate::Launch &launch);
+  mlir::FailureOr<mlir::gpu::GPUFuncOp>
+  chooseKernel(LaunchOp op, llvm::ArrayRef<int64_t> symbols);
   int addBuffer(mlir::RankedTensorType type, std::vector<int64_t> shape,
                 gate::BufferRole role);
   int imageOf(mlir::gpu::GPUModuleOp module);

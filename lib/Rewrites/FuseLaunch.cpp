@@ -248,7 +248,8 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
   llvm::append_range(outs, m.consumer.getOutputs());
   llvm::append_range(resultTypes, m.consumer->getResultTypes());
   auto launch = LaunchOp::create(rewriter, loc, resultTypes,
-                                 m.consumer.getKernelAttr(), m.inputs, outs);
+                                 m.consumer.getKernelAttr(), m.inputs, outs,
+                                 /*variants=*/ArrayAttr());
   for (auto [i, r] : llvm::enumerate(m.keptResults))
     rewriter.replaceUsesWithIf(m.producer->getResult(r), launch->getResult(i),
                                [&](OpOperand &use) {

@@ -38,6 +38,7 @@ public:
 
 private:
   LogicalResult plan(int64_t rows, int64_t cols, int64_t depth);
+  IntegerSetAttr assumption();
   void startKernel();
   LogicalResult emitStores();
 
@@ -184,6 +185,38 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   return success();
 }
 
+/// Dimensions that run over one coordinate have one extent: what linalg demands
+/// of its operands is kept for guards, which see the kernel only.
+IntegerSetAttr Tiler::assumption() {
+  SmallVector<AffineExpr> constraints;
+  SmallVector<bool> isEq;
+  if (IntegerSetAttr before = source.getAssumeAttr()) {
+    llvm::append_range(constraints, before.getValue().getConstraints());
+    llvm::append_range(isEq, before.getValue().getEqFlags());
+  }
+  DenseMap<unsigned, AffineExpr> first; // by class
+  for (BlockArgument argument : source.getBody().getArguments()) {
+    auto memref = dyn_cast<MemRefType>(argument.getType());
+    for (unsigned d = 0; memref && d < memref.getRank(); ++d) {
+      if (!memref.isDynamicDim(d))
+        continue;
+      unsigned cls = classes.of(argument, d);
+      AffineExpr extent = source.getExtent(argument, d);
+      AffineExpr other = first.try_emplace(cls, extent).first->second;
+      if (int64_t known = classes.extent(cls); !ShapedType::isDynamic(known))
+        other = getAffineConstantExpr(known, source.getContext());
+      if (other == extent)
+        continue;
+      constraints.push_back(extent - other);
+      isEq.push_back(true);
+    }
+  }
+  if (constraints.empty())
+    return {};
+  return IntegerSetAttr::get(
+      IntegerSet::get(0, source.getNumSymbols(), constraints, isEq));
+}
+
 void Tiler::startKernel() {
   MLIRContext *context = source.getContext();
   unsigned symbols = source.getNumSymbols();
@@ -204,7 +237,7 @@ void Tiler::startKernel() {
   auto grid = AffineMap::get(0, symbols, extents, context);
   target = KernelOp::create(builder, source.getLoc(), source.getSymName(),
                             source.getFunctionType(), AffineMapAttr::get(grid),
-                            source.getScheduleAttr(), source.getAssumeAttr(),
+                            source.getScheduleAttr(), assumption(),
                             source.getArgAttrsAttr(), source.getResAttrsAttr());
   Block *entry = builder.createBlock(&target.getBody());
   for (BlockArgument argument : source.getBody().getArguments()) {

@@ -119,6 +119,23 @@ static Number askStride(const FactArgs &args) {
   return sum;
 }
 
+/// Bytes of memory along the innermost dimension; `why` they are not known.
+static Number rowBytes(const Access &access, Operation *place,
+                       const std::string &why) {
+  int64_t last = access.memref.getRank() - 1;
+  Type element = access.tile.getElementType();
+  if (!access.memref.isDynamicDim(last))
+    return bytesOf(access.memref.getDimSize(last), element);
+  auto argument = dyn_cast<BlockArgument>(access.base);
+  auto kernel = place->getParentOfType<KernelOp>();
+  if (!argument || !kernel ||
+      argument.getOwner() != &kernel.getBody().front() ||
+      bitsOf(element) % 8 != 0)
+    return Number::unknown(why);
+  return Number::known(kernel.getExtent(argument, last) * (bitsOf(element) / 8),
+                       kernel, why);
+}
+
 /// A number that all distances between rows, and the place of the first, are a
 /// multiple of; 0 where there is one row.
 static Number askPitch(const FactArgs &args) {
@@ -133,33 +150,33 @@ static Number askPitch(const FactArgs &args) {
     return Number::unknown("the offset of the memory is dynamic");
   // Row-major memory: the stride of the last dimension with rows is a row, and
   // all others are multiples of it, whatever the extents are.
-  int64_t row = access->memref.getRank() ? access->memref.getShape().back() : 0;
-  bool isRowMajor =
-      access->memref.getLayout().isIdentity() && !ShapedType::isDynamic(row);
+  bool isRowMajor = access->memref.getLayout().isIdentity();
   int64_t pitch = offset;
   for (int64_t dim = 0; dim + 1 < access->memref.getRank(); ++dim) {
     if (access->memref.getDimSize(dim) == 1)
       continue;
-    if (ShapedType::isDynamic(strides[dim]) && !isRowMajor)
-      return Number::unknown("the stride of " + nameOf(*access, dim) +
-                             " is dynamic");
-    pitch = std::gcd(pitch,
-                     ShapedType::isDynamic(strides[dim]) ? row : strides[dim]);
+    if (ShapedType::isDynamic(strides[dim])) {
+      std::string why = "the stride of " + nameOf(*access, dim) + " is dynamic";
+      if (!isRowMajor)
+        return Number::unknown(why);
+      Number row = rowBytes(*access, args.place, why);
+      if (!row.value)
+        return row;
+      strides[dim] = access->memref.getShape().back();
+    }
+    pitch = std::gcd(pitch, strides[dim]);
   }
   return bytesOf(pitch, access->tile.getElementType());
 }
 
-/// Bytes of memory along the innermost dimension.
 static Number askRowBytes(const FactArgs &args) {
   std::optional<Access> access = accessOf(args.place);
   if (!access || access->memref.getRank() == 0)
     return notAn(args, "a load or store of rows");
-  int64_t extent = access->memref.getShape().back();
-  if (ShapedType::isDynamic(extent))
-    return Number::unknown("the extent of " +
-                           nameOf(*access, access->memref.getRank() - 1) +
-                           " is dynamic");
-  return bytesOf(extent, access->tile.getElementType());
+  return rowBytes(*access, args.place,
+                  "the extent of " +
+                      nameOf(*access, access->memref.getRank() - 1) +
+                      " is dynamic");
 }
 
 /// The largest known divisor of an offset; 0 for the constant 0.

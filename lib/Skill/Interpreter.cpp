@@ -3,6 +3,7 @@
 #include "kopt/Skill/Interpreter.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Skill/Rewrite.h"
+#include "lib/Skill/Variants.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -62,9 +63,11 @@ struct Known {
 
 class Run {
 public:
-  Run(CardOp card, ModuleOp module, const Knobs &knobs, const Target &target)
+  Run(CardOp card, ModuleOp module, const Knobs &knobs, const Target &target,
+      unsigned mostKernels)
       : card(card), module(module), knobs(knobs), target(target),
-        outcome{false, "", "", card.getLoc(), {}, {}, "", ""} {}
+        mostKernels(mostKernels),
+        outcome{false, "", "", card.getLoc(), {}, {}, "", "", ""} {}
 
   LogicalResult run(Operation *anchor);
   Outcome take() { return std::move(outcome); }
@@ -80,9 +83,10 @@ private:
   LogicalResult fact(Operation &op);
   LogicalResult bind(BindOp op);
   template <typename OpTy> LogicalResult condition(OpTy op, StringRef guard);
-  Verdict compare(Compare how, const Number &a, const Number &b);
 
+  Conditions *getConditions();
   void startClone();
+  void startVariant();
   LogicalResult act(Operation &op);
   LogicalResult set(SetOp op);
   LogicalResult rewrite(RewriteOp op);
@@ -95,7 +99,10 @@ private:
   ModuleOp module;
   const Knobs &knobs;
   const Target &target;
+  unsigned mostKernels;
   Outcome outcome;
+  Operation *anchor = nullptr;          ///< in the module, not in the clone
+  std::optional<Conditions> conditions; ///< made when first asked for
   DenseMap<Value, Operation *> places;
   DenseMap<Value, Number> numbers;
   OwningOpRef<ModuleOp> clone;
@@ -177,28 +184,33 @@ LogicalResult Run::fact(Operation &op) {
   return success();
 }
 
-Verdict Run::compare(Compare how, const Number &a, const Number &b) {
-  for (const Number *number : {&a, &b})
-    if (!number->value)
-      return Verdict::undecided(number->why);
-  int64_t x = *a.value, y = *b.value;
+static bool compare(Compare how, int64_t x, int64_t y) {
   switch (how) {
   case Compare::Eq:
-    return Verdict::of(x == y);
+    return x == y;
   case Compare::Ne:
-    return Verdict::of(x != y);
+    return x != y;
   case Compare::Lt:
-    return Verdict::of(x < y);
+    return x < y;
   case Compare::Le:
-    return Verdict::of(x <= y);
+    return x <= y;
   case Compare::Gt:
-    return Verdict::of(x > y);
+    return x > y;
   case Compare::Ge:
-    return Verdict::of(x >= y);
+    return x >= y;
   case Compare::Mod:
-    return Verdict::of(y != 0 && x % y == 0);
+    return y != 0 && x % y == 0;
   }
   llvm_unreachable("all comparisons are handled");
+}
+
+/// Of the anchor's kernel; null where it can have no variants: at a launch, and
+/// without a grid.
+Conditions *Run::getConditions() {
+  KernelOp kernel = kernelOf(anchor);
+  if (!conditions && kernel && kernel.isTiled() && !isa<LaunchOp>(anchor))
+    conditions.emplace(kernel);
+  return conditions ? &*conditions : nullptr;
 }
 
 template <typename OpTy>
@@ -208,19 +220,35 @@ LogicalResult Run::condition(OpTy op, StringRef guard) {
     values.push_back(numbers.find(value)->second);
   if (op.getNumber())
     values.push_back(*op.getNumber());
-  Verdict verdict = op.getPredicate()
-                        ? lookupPredicate(*op.getPredicate())
-                              ->ask({places.lookup(op.getPlace()), values,
-                                     op.getWords() ? op.getWords()->getValue()
-                                                   : ArrayRef<Attribute>()})
-                        : compare(*op.getCompare(), values[0], values[1]);
-  // A guard about what pays does not hold a card back for want of knowledge.
-  if (verdict.kind == Verdict::Holds ||
-      (verdict.kind == Verdict::Undecided && op->hasAttr("advisory")))
+  Verdict verdict;
+  if (op.getPredicate())
+    verdict = lookupPredicate(*op.getPredicate())
+                  ->ask({places.lookup(op.getPlace()), values,
+                         op.getWords() ? op.getWords()->getValue()
+                                       : ArrayRef<Attribute>()});
+  else if (values[0].value && values[1].value)
+    verdict = Verdict::of(
+        compare(*op.getCompare(), *values[0].value, *values[1].value));
+  else if (Conditions *known = getConditions())
+    verdict = known->compare(*op.getCompare(), values[0], values[1]);
+  else
+    verdict = Verdict::undecided(values[values[0].value ? 1 : 0].why);
+  if (verdict.kind == Verdict::Holds)
     return success();
+  // A guard about what pays does not hold a card back for want of knowledge.
+  if (verdict.kind != Verdict::Fails && op->hasAttr("advisory"))
+    return success();
+  if (verdict.kind == Verdict::If && !clone) {
+    std::string whyNot = conditions->whyNoVariant(mostKernels);
+    if (whyNot.empty()) {
+      conditions->require(verdict);
+      return success();
+    }
+    verdict.why += "; " + whyNot;
+  }
   std::string reason = fillIn(
       op.getOtherwise().value_or("the expectation does not hold"), values);
-  if (verdict.kind == Verdict::Undecided)
+  if (verdict.kind != Verdict::Fails)
     reason = "cannot be decided before launch: " + verdict.why;
   else if (!verdict.why.empty())
     reason += ": " + verdict.why;
@@ -239,6 +267,24 @@ void Run::startClone() {
     if (isa<KernelOp, LaunchOp>(op))
       known[value] = {kernelOf(op).getSymName().str(), isa<LaunchOp>(op)};
   }
+}
+
+/// What the card does is done on a copy of the kernel that only launches run
+/// for which the conditions hold.
+void Run::startVariant() {
+  KernelOp kernel;
+  for (auto &[value, op] : places)
+    if (KernelOp its = kernelOf(op))
+      kernel = its;
+  IRMapping mapping;
+  KernelOp variant = addVariant(kernel, conditions->assume(), mapping);
+  known.clear();
+  for (auto &[value, op] : places) {
+    op = op == kernel ? variant.getOperation() : mapping.lookup(op);
+    if (op == variant)
+      known[value] = {variant.getSymName().str(), false};
+  }
+  outcome.condition = conditions->text();
 }
 
 LogicalResult Run::set(SetOp op) {
@@ -366,11 +412,14 @@ LogicalResult Run::finish() {
 LogicalResult Run::run(Operation *anchor) {
   Block &body = card.getBody().front();
   places[body.front().getResult(0)] = anchor;
+  this->anchor = anchor;
   Block::iterator it = body.begin();
   for (; it != body.end() && !isa<SetOp, RewriteOp>(*it); ++it)
     if (failed(fact(*it)))
       return failure();
   startClone();
+  if (conditions && !conditions->empty())
+    startVariant();
   for (; it != body.end() && !isa<QueryOp, ExpectOp>(*it); ++it)
     if (isa<SetOp, RewriteOp>(*it) && failed(act(*it)))
       return failure();
@@ -395,9 +444,10 @@ LogicalResult Run::run(Operation *anchor) {
 }
 
 Outcome kopt::skill::applyCard(CardOp card, ModuleOp module, Operation *anchor,
-                               const Knobs &knobs, const Target &target) {
+                               const Knobs &knobs, const Target &target,
+                               unsigned mostKernels) {
   registerAllRewrites();
-  Run run(card, module, knobs, target);
+  Run run(card, module, knobs, target, mostKernels);
   (void)run.run(anchor); // the outcome says it
   return run.take();
 }

@@ -35,10 +35,9 @@ static Number extentOf(KernelOp kernel, int64_t axis) {
   AffineMap grid = kernel.getGridAttr().getValue();
   if (axis < 0 || axis >= grid.getNumResults())
     return Number::unknown("the grid has no axis " + Twine(axis));
-  auto extent = dyn_cast<AffineConstantExpr>(grid.getResult(axis));
-  return extent ? Number(extent.getValue())
-                : Number::unknown("the extent of grid axis " + Twine(axis) +
-                                  " is dynamic");
+  return Number::known(grid.getResult(axis), kernel,
+                       "the extent of grid axis " + Twine(axis) +
+                           " is dynamic");
 }
 
 static int64_t axisOf(const FactArgs &args) {
@@ -152,24 +151,31 @@ static Number askRegisters(const FactArgs &args) {
   });
 }
 
-/// Why the extent of a loop is not known: which dimension it runs over.
-static Number dynamicBounds(scf::ForOp loop) {
-  std::string over;
-  if (auto dim = loop.getUpperBound().getDefiningOp<memref::DimOp>()) {
-    auto argument = dyn_cast<BlockArgument>(dim.getSource());
-    if (argument && dim.getConstantIndex())
-      over = ": dimension " + std::to_string(*dim.getConstantIndex()) +
-             " of argument " + std::to_string(argument.getArgNumber());
-  }
-  return Number::unknown("the bounds of the loop are dynamic" + over);
+/// What a loop runs over where its bounds are dynamic, in steps of `step`.
+static Number dynamicBounds(scf::ForOp loop, int64_t step) {
+  std::string why = "the bounds of the loop are dynamic";
+  auto dim = loop.getUpperBound().getDefiningOp<memref::DimOp>();
+  auto argument =
+      dim ? dyn_cast<BlockArgument>(dim.getSource()) : BlockArgument();
+  auto kernel = loop->getParentOfType<KernelOp>();
+  if (!argument || !dim.getConstantIndex() || !kernel ||
+      argument.getOwner() != &kernel.getBody().front())
+    return Number::unknown(why);
+  why += ": dimension " + std::to_string(*dim.getConstantIndex()) +
+         " of argument " + std::to_string(argument.getArgNumber());
+  if (!matchPattern(loop.getLowerBound(), m_Zero()))
+    return Number::unknown(why);
+  AffineExpr extent = kernel.getExtent(argument, *dim.getConstantIndex());
+  return Number::known(extent.ceilDiv(step), kernel, why);
 }
 
 static Number tripCount(scf::ForOp loop) {
   APInt low, high, step;
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return Number::unknown("the step of the loop is dynamic");
   if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) ||
-      !matchPattern(loop.getUpperBound(), m_ConstantInt(&high)) ||
-      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
-    return dynamicBounds(loop);
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&high)))
+    return dynamicBounds(loop, step.getSExtValue());
   int64_t extent = high.getSExtValue() - low.getSExtValue();
   return extent <= 0 ? 0
                      : int64_t(llvm::divideCeil(extent, step.getSExtValue()));
@@ -192,7 +198,7 @@ static Number askLoopExtent(const FactArgs &args) {
       return Number::unknown("the kernel has no loop");
     APInt high;
     if (!matchPattern(first.getUpperBound(), m_ConstantInt(&high)))
-      return dynamicBounds(first);
+      return dynamicBounds(first, 1);
     return high.getSExtValue();
   });
 }

@@ -1,5 +1,6 @@
 //===- Registry.cpp - Facts by name ---------------------------------------===//
 
+#include "dialects/Kopt/Assumptions.h"
 #include "kopt/Skill/Facts.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -61,6 +62,18 @@ std::vector<std::string> kopt::skill::queryNames() {
 }
 std::vector<std::string> kopt::skill::predicateNames() {
   return namesOf(predicates());
+}
+
+Number Number::known(AffineExpr expr, KernelOp kernel, const Twine &why) {
+  expr = simplifyAffineExpr(expr, 0, kernel.getNumSymbols());
+  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+    return constant.getValue();
+  Number number = unknown(why);
+  if (expr.isPureAffine()) {
+    number.expr = expr;
+    number.text = textOf(expr, kernel);
+  }
+  return number;
 }
 
 KernelOp kopt::skill::kernelOf(Operation *op) {

@@ -58,6 +58,11 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
               << "'";
       return signalPassFailure();
     }
+    if (variants < 1 || variants > LaunchOp::maxKernels) {
+      error() << "expected max-variants to be 1 to " << LaunchOp::maxKernels
+              << ", but got " << unsigned(variants);
+      return signalPassFailure();
+    }
     unsigned ordinal;
     StringRef device = gate;
     if (!gate.empty() && gate != "sim" &&
@@ -282,7 +287,10 @@ bool ApplySkills::isWork(Operation *op) {
   KernelOp kernel = kernelOf(op);
   bool isLaunched = false, isForeign = false;
   getOperation().walk([&](LaunchOp launch) {
-    if (kernelOf(launch) != kernel)
+    bool runsIt = llvm::any_of(launch.getKernels(), [&](SymbolRefAttr name) {
+      return SymbolTable::lookupNearestSymbolFrom(launch, name) == kernel;
+    });
+    if (!runsIt)
       return;
     isLaunched = true;
     auto function = launch->getParentOfType<func::FuncOp>();
@@ -303,7 +311,7 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
   Location loc = anchor->getLoc();
   Outcome outcome =
       isPermitted(card)
-          ? applyCard(card, getOperation(), anchor, knobs, machine)
+          ? applyCard(card, getOperation(), anchor, knobs, machine, variants)
           : Outcome{false,
                     "numerics",
                     ("the card " + card.getNumerics() +
@@ -313,21 +321,26 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
                     {},
                     {},
                     "",
+                    "",
                     ""};
   if (outcome.isApplied) {
     ++applied;
     steps.steps.push_back({card.getSymName().str(), entry.hash, place,
                            outcome.knobs, outcome.before, outcome.after,
-                           outcome.values});
+                           outcome.values, outcome.condition});
   } else {
     ++refused;
   }
   if (explain == "remarks") {
     if (outcome.isApplied) {
       InFlightDiagnostic remark = emitRemark(loc);
-      remark << "card @" << card.getSymName() << " applied at " << place;
+      bool isVersioned = !outcome.condition.empty();
+      remark << "card @" << card.getSymName()
+             << (isVersioned ? " versioned at " : " applied at ") << place;
       for (const auto &[name, value] : outcome.knobs)
         remark << ", " << name << " = " << value;
+      if (isVersioned)
+        remark << ", if " << outcome.condition;
     } else {
       InFlightDiagnostic remark = emitRemark(loc)
                                   << "card @" << card.getSymName()
@@ -443,6 +456,10 @@ LogicalResult ApplySkills::replay(const Library &library,
     if (!outcome.isApplied)
       return no(i, "card @" + step.card + " was refused at " + step.place +
                        ": " + outcome.guard + ": " + outcome.reason);
+    if (outcome.condition != step.condition)
+      return no(i, "expected card @" + step.card + " under the condition '" +
+                       step.condition + "', but got '" + outcome.condition +
+                       "'");
     if (outcome.after != step.after)
       return no(i, "expected state hash " + step.after + " after @" +
                        step.card + ", but got " + outcome.after);

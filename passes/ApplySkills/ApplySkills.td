@@ -17,8 +17,11 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
     Works on the functions marked `kopt.optimize` if any is marked; everything
     else, and kernels that others launch too, stays as it is.
 
-    A guard about a quantity that only a launch knows (a dynamic extent or
-    stride) refuses the card, with that reason.
+    A guard about an extent that only a launch knows is decided where the
+    kernel's `assume` allows it. Where it holds for some launches only, the card
+    is applied to a copy of the kernel that those launches run
+    (`kopt.launch … variants`). A guard that no condition on extents decides
+    refuses the card, with that reason.
 
     A function that the skills changed is judged by `gate=` against the program
     before lifting. Rejected or inconclusive, a function with dynamic
@@ -51,6 +54,10 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
            "none: cards that approximate, contract or narrow are refused; afn: "
            "approximating ones are allowed and the recipe approximate comes "
            "last (default: what the recipes name is allowed)">,
+    Option<"variants", "max-variants", "unsigned",
+           /*default=*/"4",
+           "most kernels that a launch chooses from, 1 to 4; 1: a guard that holds "
+           "for some launches only refuses (default: what a launch can hold)">,
     Option<"gate", "gate", "std::string", /*default=*/"\"\"",
            "sim or cuda:N: execute each changed function there before and after, "
            "and fail where the results differ (default: judge nothing, as that "

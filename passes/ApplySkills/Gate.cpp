@@ -20,8 +20,10 @@ static std::string textOf(func::FuncOp function) {
   function->print(os);
   SetVector<Operation *> kernels;
   function.walk([&](LaunchOp launch) {
-    if (KernelOp kernel = skill::kernelOf(launch))
-      kernels.insert(kernel);
+    for (SymbolRefAttr name : launch.getKernels())
+      if (Operation *kernel =
+              SymbolTable::lookupNearestSymbolFrom(launch, name))
+        kernels.insert(kernel);
   });
   for (Operation *kernel : kernels)
     kernel->print(os);
@@ -42,8 +44,10 @@ static std::string candidateFor(func::FuncOp function) {
       cast<ModuleOp>(function->getParentOfType<ModuleOp>()->clone());
   auto entry = copy->lookupSymbol<func::FuncOp>(function.getSymName());
   SmallPtrSet<Operation *, 8> launched;
-  entry.walk(
-      [&](LaunchOp launch) { launched.insert(skill::kernelOf(launch)); });
+  entry.walk([&](LaunchOp launch) {
+    for (SymbolRefAttr name : launch.getKernels())
+      launched.insert(SymbolTable::lookupNearestSymbolFrom(launch, name));
+  });
   SmallVector<Operation *> gone;
   copy->walk([&](Operation *op) {
     bool isOther = isa<func::FuncOp>(op) && op != entry &&

@@ -15,6 +15,8 @@ static json valuesOf(ArrayRef<std::pair<std::string, skill::Number>> values) {
   for (const auto &[name, number] : values)
     if (number.value)
       object[name] = *number.value;
+    else if (number.expr)
+      object[name] = number.text;
     else
       object[name] = "unknown: " + number.why;
   return object;
@@ -22,7 +24,7 @@ static json valuesOf(ArrayRef<std::pair<std::string, skill::Number>> values) {
 
 std::string Lineage::toJson() const {
   json list = json::array();
-  for (const Step &step : steps)
+  for (const Step &step : steps) {
     list.push_back({{"card", step.card},
                     {"card_hash", step.hash},
                     {"place", step.place},
@@ -30,6 +32,9 @@ std::string Lineage::toJson() const {
                     {"before", step.before},
                     {"after", step.after},
                     {"values", valuesOf(step.values)}});
+    if (!step.condition.empty())
+      list.back()["condition"] = step.condition;
+  }
   json root = {{"kopt_lineage", 1}, {"input", input}, {"steps", list}};
   return root.dump(2) + "\n";
 }
@@ -61,7 +66,13 @@ FailureOr<Lineage> Lineage::read(MLIRContext *context,
               {},
               item["before"].get<std::string>(),
               item["after"].get<std::string>(),
-              {}};
+              {},
+              ""};
+    if (item.contains("condition")) {
+      if (!item["condition"].is_string())
+        return no("expected the condition of a step to be a text");
+      step.condition = item["condition"].get<std::string>();
+    }
     json knobs = item.value("knobs", json::object());
     if (!knobs.is_object())
       return no("expected knobs to be an object");
@@ -91,9 +102,14 @@ std::string Explanation::toJson() const {
       if (!t.outcome) {
         entry["status"] = "no-match";
       } else {
-        entry["status"] = t.outcome->isApplied ? "applied" : "refused";
+        bool isVersioned = !t.outcome->condition.empty();
+        entry["status"] = !t.outcome->isApplied ? "refused"
+                          : isVersioned         ? "versioned"
+                                                : "applied";
         entry["place"] = t.place;
         entry["values"] = valuesOf(t.outcome->values);
+        if (isVersioned)
+          entry["values"]["condition"] = t.outcome->condition;
         entry["knobs"] = t.outcome->knobs;
         if (!t.outcome->isApplied) {
           entry["guard"] = t.outcome->guard;

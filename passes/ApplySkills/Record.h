@@ -14,6 +14,7 @@ struct Step {
   skill::Knobs knobs;
   std::string before, after;
   std::vector<std::pair<std::string, skill::Number>> values;
+  std::string condition; ///< of a versioned step, else empty
 };
 
 /// The steps from the lifted program to a state.

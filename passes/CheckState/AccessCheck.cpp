@@ -1,6 +1,6 @@
 //===- AccessCheck.cpp - Is the path of an access legal? ------------------===//
 
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/Assumptions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/CheckState/CheckState.h"
@@ -74,6 +74,24 @@ static std::optional<int64_t> stepOf(AffineExpr expr, AffineMap map,
   return step ? std::optional<int64_t>(step.getValue()) : std::nullopt;
 }
 
+static Value memrefOf(LoadOp op) { return op.getSource(); }
+static Value memrefOf(StoreOp op) { return op.getDest(); }
+
+/// What the row extent of the accessed memory is known to be a multiple of:
+/// itself where it is static, else `width` or nothing (kDynamic).
+template <typename OpTy> static int64_t rowDivisor(OpTy op, int64_t width) {
+  MemRefType memref = op.getMemRefType();
+  if (!ShapedType::isDynamic(memref.getShape().back()))
+    return memref.getShape().back();
+  auto kernel = op->template getParentOfType<KernelOp>();
+  auto argument = dyn_cast<BlockArgument>(memrefOf(op));
+  bool isKnown =
+      kernel && argument && argument.getOwner() == &kernel.getBody().front() &&
+      isMultiple(kernel, kernel.getExtent(argument, memref.getRank() - 1),
+                 width);
+  return isKnown ? width : ShapedType::kDynamic;
+}
+
 template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   Attribute via = op.getViaAttr();
   if (!via)
@@ -117,7 +135,7 @@ template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   // In row-major memory all strides are multiples of a row's extent.
   if (memref.getLayout().isIdentity())
     std::replace(strides.begin(), std::prev(strides.end()),
-                 ShapedType::kDynamic, memref.getShape().back());
+                 ShapedType::kDynamic, rowDivisor(op, width));
   for (auto [dim, stride] : llvm::enumerate(ArrayRef(strides).drop_back()))
     if (memref.getDimSize(dim) != 1 &&
         (ShapedType::isDynamic(stride) || stride % width != 0))

@@ -2,6 +2,7 @@
 
 #include "passes/ExpandLaunch/ExpandLaunch.h"
 #include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -41,12 +42,15 @@ private:
     bool read, written;
   };
 
-  LogicalResult findKernel();
+  LogicalResult findKernel(SymbolRefAttr name);
   LogicalResult addOperand(unsigned index, Value value);
   FailureOr<Value> checkLayout(unsigned index, Value memref,
                                MemRefType identity);
   LogicalResult checkSignature();
+  SmallVector<Value> symbolValues();
+  FailureOr<Value> computeAssumption();
   Value computeGrid();
+  void emitKernel();
   void emitLaunch(Value programs);
   Value toDevice(const Operand &operand);
   void expect(Value condition, const Twine &message);
@@ -64,6 +68,7 @@ private:
   SymbolTable &symbols;
   ImplicitLocOpBuilder b;
   bool copy, checkStatus;
+  SymbolRefAttr kernelName; ///< of the launch's kernels the one at hand
   gpu::GPUFuncOp kernel;
   SmallVector<Operand> operands;
   Value token; ///< the last operation on the stream
@@ -117,18 +122,18 @@ void Expansion::expectNoFailure() {
                        b.getStringAttr(describe("failed, as said on stderr")));
 }
 
-LogicalResult Expansion::findKernel() {
-  kernel = SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(
-      launch, launch.getKernelAttr());
+LogicalResult Expansion::findKernel(SymbolRefAttr name) {
+  kernelName = name;
+  kernel =
+      SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(launch, kernelName);
   if (!kernel)
     return launch.emitOpError("expected ")
-           << launch.getKernelAttr() << " to name a kernel in form 3";
+           << kernelName << " to name a kernel in form 3";
   auto grid = kernel->getAttrOfType<AffineMapAttr>("kopt.grid");
   std::optional<ArrayRef<int32_t>> block = kernel.getKnownBlockSize();
   if (!grid || !block || block->size() != 3)
     return launch.emitOpError("expected kernel ")
-           << launch.getKernelAttr()
-           << " to have kopt.grid and known_block_size";
+           << kernelName << " to have kopt.grid and known_block_size";
   return success();
 }
 
@@ -219,8 +224,8 @@ LogicalResult Expansion::checkSignature() {
   auto wanted = FunctionType::get(b.getContext(), expected, {});
   if (kernel.getFunctionType() != wanted)
     return launch.emitOpError("expected kernel ")
-           << launch.getKernelAttr() << " to have the type " << wanted
-           << ", but got " << kernel.getFunctionType();
+           << kernelName << " to have the type " << wanted << ", but got "
+           << kernel.getFunctionType();
   auto grid = kernel->getAttrOfType<AffineMapAttr>("kopt.grid").getValue();
   unsigned symbols = 0;
   for (const Operand &operand : operands)
@@ -233,19 +238,48 @@ LogicalResult Expansion::checkSignature() {
   return success();
 }
 
+/// The values of the kernel's symbols: dynamic dimensions of the memrefs come
+/// first, then index operands.
+SmallVector<Value> Expansion::symbolValues() {
+  SmallVector<Value> values;
+  for (const Operand &operand : operands)
+    llvm::append_range(values, operand.extents);
+  for (const Operand &operand : operands)
+    if (operand.host.getType().isIndex())
+      values.push_back(operand.host);
+  return values;
+}
+
+/// Whether the kernel's assumption holds; null where it has none.
+FailureOr<Value> Expansion::computeAssumption() {
+  auto assume = kernel->getAttrOfType<IntegerSetAttr>("kopt.assume");
+  if (!assume)
+    return Value();
+  IntegerSet set = assume.getValue();
+  SmallVector<Value> values = symbolValues();
+  if (set.getNumDims() != 0 || set.getNumSymbols() != values.size())
+    return launch.emitOpError("expected kopt.assume of ")
+           << values.size() << " symbols, but got " << set.getNumSymbols()
+           << " and " << set.getNumDims() << " dimensions";
+  Value all = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  for (auto [constraint, isEq] :
+       llvm::zip(set.getConstraints(), set.getEqFlags())) {
+    Value value =
+        affine::expandAffineExpr(b, b.getLoc(), constraint, {}, values);
+    all = both(all,
+               b.createOrFold<arith::CmpIOp>(isEq ? arith::CmpIPredicate::eq
+                                                  : arith::CmpIPredicate::sge,
+                                             value, constant(0)));
+  }
+  return all;
+}
+
 /// The number of programs: the product of the grid's extents.
 Value Expansion::computeGrid() {
   auto map = kernel->getAttrOfType<AffineMapAttr>("kopt.grid").getValue();
-  // Dynamic dimensions of the memrefs come first, then index operands.
-  SmallVector<OpFoldResult> symbols;
-  for (const Operand &operand : operands)
-    llvm::append_range(symbols, getAsOpFoldResult(operand.extents));
-  for (const Operand &operand : operands)
-    if (operand.host.getType().isIndex())
-      symbols.push_back(operand.host);
   SmallVector<OpFoldResult> extents =
-      affine::makeComposedFoldedMultiResultAffineApply(b, b.getLoc(), map,
-                                                       symbols);
+      affine::makeComposedFoldedMultiResultAffineApply(
+          b, b.getLoc(), map, getAsOpFoldResult(symbolValues()));
   Value limit = constant(std::numeric_limits<int32_t>::max());
   Value fits = arith::ConstantOp::create(b, b.getBoolAttr(true));
   auto require = [&](Value value) {
@@ -308,7 +342,7 @@ void Expansion::emitLaunch(Value programs) {
       shared = arith::ConstantIntOp::create(b, bytes.getInt(), 32);
   ArrayRef<int32_t> block = *kernel.getKnownBlockSize();
   token = gpu::LaunchFuncOp::create(
-              b, launch.getKernelAttr(), gpu::KernelDim3{programs, one, one},
+              b, kernelName, gpu::KernelDim3{programs, one, one},
               gpu::KernelDim3{constant(block[0]), constant(block[1]),
                               constant(block[2])},
               shared, parameters, tokenType, ValueRange(token))
@@ -326,16 +360,9 @@ void Expansion::emitLaunch(Value programs) {
   gpu::WaitOp::create(b, Type(), ValueRange(token));
 }
 
-LogicalResult Expansion::run() {
-  if (launch.getNumResults() != 0)
-    return launch.emitOpError("expected no results (bufferise the host first)");
-  if (failed(findKernel()))
-    return failure();
-  for (auto [index, value] : llvm::enumerate(launch->getOperands()))
-    if (failed(addOperand(index, value)))
-      return failure();
-  if (failed(checkSignature()))
-    return failure();
+/// The kernel at hand, unless its grid is empty.
+void Expansion::emitKernel() {
+  OpBuilder::InsertionGuard insertion(b);
   Value programs = computeGrid();
   auto known = getConstantIntValue(programs);
   if (!known) {
@@ -346,6 +373,38 @@ LogicalResult Expansion::run() {
   }
   if (!known || *known != 0)
     emitLaunch(programs);
+}
+
+LogicalResult Expansion::run() {
+  if (launch.getNumResults() != 0)
+    return launch.emitOpError("expected no results (bufferise the host first)");
+  SmallVector<SymbolRefAttr> names = launch.getKernels();
+  if (failed(findKernel(names.front())))
+    return failure();
+  for (auto [index, value] : llvm::enumerate(launch->getOperands()))
+    if (failed(addOperand(index, value)))
+      return failure();
+  // Each variant in the `else` of the one before.
+  for (SymbolRefAttr name : names) {
+    if (failed(findKernel(name)) || failed(checkSignature()))
+      return failure();
+    FailureOr<Value> fits = computeAssumption();
+    if (failed(fits))
+      return failure();
+    if (name == names.back()) {
+      if (*fits)
+        expect(*fits, "expected extents for which the kernel may be launched");
+      emitKernel();
+      break;
+    }
+    if (!*fits)
+      return launch.emitOpError("expected variant ")
+             << name << " to have kopt.assume";
+    auto choice = scf::IfOp::create(b, *fits, /*withElseRegion=*/true);
+    b.setInsertionPoint(choice.thenYield());
+    emitKernel();
+    b.setInsertionPoint(choice.elseYield());
+  }
   b.setInsertionPoint(launch);
   if (checkStatus)
     expectNoFailure();

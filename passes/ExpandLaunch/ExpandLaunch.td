@@ -30,6 +30,9 @@ def ExpandLaunchPass : Pass<"kopt-expand-launch", "::mlir::ModuleOp"> {
     gpu.wait [%t7]
     ```
 
+    Of a launch with variants the first kernel whose `kopt.assume` holds is
+    launched, by an `scf.if` a variant; the last one's must hold.
+
     Checked at run time, with a message that names the launch: memrefs whose type
     is not the identity layout have its strides and offset 0; the grid has at most
     2^31 - 1 programs. A check that fails is a failure of the run-time library

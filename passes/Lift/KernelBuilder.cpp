@@ -317,7 +317,7 @@ struct KernelBuilder {
         builder.getContext(), module.getName(),
         {FlatSymbolRefAttr::get(builder.getContext(), name)});
     auto launch = LaunchOp::create(builder, loc, op->getResultTypes(), symbol,
-                                   inputs, outs);
+                                   inputs, outs, /*variants=*/ArrayAttr());
     op->replaceAllUsesWith(launch);
     op.erase();
   }

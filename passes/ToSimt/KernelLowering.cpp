@@ -73,6 +73,8 @@ LogicalResult KernelLowering::lowerSignature() {
   func.setKnownBlockSizeAttr(b.getDenseI32ArrayAttr(
       {static_cast<int32_t>(launch.getWarps() * 32), 1, 1}));
   func->setAttr("kopt.grid", kernel.getGridAttr());
+  if (IntegerSetAttr assume = kernel.getAssumeAttr())
+    func->setAttr("kopt.assume", assume);
   if (launch.getMinBlocks() > 0)
     func->setAttr("nvvm.minctasm", b.getI32IntegerAttr(launch.getMinBlocks()));
 

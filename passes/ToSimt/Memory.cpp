@@ -1,5 +1,6 @@
 //===- Memory.cpp - Tiles from and to memory ------------------------------===//
 
+#include "dialects/Kopt/Assumptions.h"
 #include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -162,10 +163,17 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
       std::clamp<int64_t>(direct.getBytes() * 8 / bits, 1, tile->width);
   // One predicate a whole access: only where none is half inside.
   if (access.limits.back()) {
-    int64_t extent = access.memrefType.getShape().back();
-    if (!bounds.empty() || ShapedType::isDynamic(extent))
+    int64_t last = access.memrefType.getRank() - 1;
+    AffineExpr extent = getAffineConstantExpr(
+        access.memrefType.getDimSize(last), op->getContext());
+    auto argument = dyn_cast<BlockArgument>(memref);
+    if (argument && argument.getOwner() == &kernel.getBody().front())
+      extent = kernel.getExtent(argument, last);
+    else if (access.memrefType.isDynamicDim(last))
       access.width = 1;
-    while (extent % access.width != 0)
+    if (!bounds.empty())
+      access.width = 1;
+    while (!isMultiple(kernel, extent, access.width))
       access.width /= 2;
   }
   return access;

@@ -16,8 +16,9 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
     Parameters: a static memref stays; a dynamic one becomes `memref<T>` (one
     pointer) and an `index` a dynamic dimension; scalars stay. The grid is
     linear on `gpu.block_id x`, last axis fastest. The result carries
-    `known_block_size`, `kopt.grid` (the kernel's map), and `kopt.dyn_smem` (the
-    bytes of dynamic shared memory) where static shared memory is too small.
+    `known_block_size`, `kopt.grid` (the kernel's map), `kopt.assume` (the
+    kernel's set) where there is one, and `kopt.dyn_smem` (the bytes of dynamic
+    shared memory) where static shared memory is too small.
 
     A load or store is cut in accesses of the bytes its `via` says (one element
     without), each under one predicate, and without any where interval

@@ -63,12 +63,12 @@ bool fake::execute(const Kernel &kernel, void **params) {
     auto *out = reinterpret_cast<uint32_t *>(parameter<uintptr_t>(params, 0));
     for (uint64_t i = 0, n = parameter<uint64_t>(params, 1); i < n; ++i)
       out[i] = parameter<uint32_t>(params, 2);
-  } else if (kernel.name == "twice" &&
+  } else if ((kernel.name == "twice" || kernel.name == "thrice") &&
              kernel.sizes == std::vector<size_t>{8, 8, 8, 8}) {
     auto *in = reinterpret_cast<float *>(parameter<uintptr_t>(params, 0));
     auto *out = reinterpret_cast<float *>(parameter<uintptr_t>(params, 2));
     for (uint64_t i = 0, n = parameter<uint64_t>(params, 3); i < n; ++i)
-      out[i] = in[i] + in[i];
+      out[i] = in[i] * (kernel.name == "twice" ? 2 : 3);
   } else if (kernel.name == "accumulate" &&
              kernel.sizes == std::vector<size_t>{8, 4, 8}) {
     auto *in = reinterpret_cast<float *>(parameter<uintptr_t>(params, 0));

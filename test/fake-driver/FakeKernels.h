@@ -34,6 +34,7 @@ bool parse(const char *image, Module &module);
 ///   copy(in u64, out u64, n u64): n 32-bit words
 ///   fill(out u64, n u64, value u32)
 ///   twice(in u64, n u64, out u64, n u64): n floats, doubled
+///   thrice: the same, tripled
 ///   accumulate(in u64, factor f32, sum u64): sum += factor * in, four floats
 /// Returns false if the kernel never ends: `spin`.
 bool execute(const Kernel &kernel, void **params);

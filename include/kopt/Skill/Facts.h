@@ -16,10 +16,13 @@
 
 namespace kopt::skill {
 
-/// An integer, or the reason why it is not known when the card is applied.
+/// An integer, or the reason why it is not known when the card is applied. What
+/// a launch knows may come with its expression over the kernel's symbols.
 struct Number {
   std::optional<int64_t> value;
-  std::string why; ///< lower case, set where `value` is not
+  std::string why;       ///< lower case, set where `value` is not
+  mlir::AffineExpr expr; ///< null where nothing is known; pure affine
+  std::string text;      ///< `expr` with symbols by name
 
   Number(int64_t value) : value(value) {}
   static Number unknown(const llvm::Twine &why) {
@@ -28,24 +31,38 @@ struct Number {
     number.why = why.str();
     return number;
   }
-  /// The number, or "unknown".
-  std::string str() const { return value ? std::to_string(*value) : "unknown"; }
+  /// `expr` over the symbols of `kernel`; a number where it is constant.
+  static Number known(mlir::AffineExpr expr, KernelOp kernel,
+                      const llvm::Twine &why);
+  /// The number, its expression, or "unknown".
+  std::string str() const {
+    return value ? std::to_string(*value) : expr ? text : "unknown";
+  }
 };
 
-/// The answer to a guard. `Undecided` depends on what only a launch knows; a
-/// card with such a guard is refused with that reason.
+/// The answer to a guard. `Undecided` depends on what only a launch knows.
 struct Verdict {
-  enum Kind { Holds, Fails, Undecided } kind = Holds;
-  std::string why; ///< for Fails (may be empty) and Undecided
+  enum Kind { Holds, Fails, Undecided, If } kind = Holds;
+  std::string why; ///< for Fails (may be empty), Undecided and If
+  /// For If: it holds where this, over the kernel's symbols, is zero (`isEq`)
+  /// or at least zero.
+  mlir::AffineExpr constraint;
+  bool isEq = false;
 
   static Verdict holds() { return {}; }
   static Verdict fails(const llvm::Twine &why = "") {
-    return {Fails, why.str()};
+    return {Fails, why.str(), nullptr, false};
   }
   static Verdict undecided(const llvm::Twine &why) {
-    return {Undecided, why.str()};
+    return {Undecided, why.str(), nullptr, false};
   }
-  static Verdict of(bool holds) { return {holds ? Holds : Fails, ""}; }
+  static Verdict onlyIf(mlir::AffineExpr constraint, bool isEq,
+                        const llvm::Twine &why) {
+    return {If, why.str(), constraint, isEq};
+  }
+  static Verdict of(bool holds) {
+    return {holds ? Holds : Fails, "", nullptr, false};
+  }
 };
 
 /// What a fact is asked of: the place, then numbers, then words (string or

@@ -27,6 +27,10 @@ struct Outcome {
   std::vector<std::pair<std::string, Number>> values;
   Knobs knobs;               ///< all knobs of the card
   std::string before, after; ///< state hashes, set where applied
+  /// Where it was applied for some launches only: the condition on the kernel's
+  /// symbols by which a launch chooses the changed kernel (see textOf in
+  /// dialects/Kopt/Assumptions.h).
+  std::string condition;
 };
 
 /// Whether `op` is an anchor of the card: the operation's name and the form of
@@ -38,9 +42,12 @@ bool isAnchor(CardOp card, mlir::Operation *op);
 /// is registered and the kernel is in form 2, and asked for the card's
 /// expectations. Only then the clone's body becomes the module's; otherwise
 /// `module` is unchanged. After success no pointer into the module is valid.
-/// `knobs` need not name all knobs.
+/// `knobs` need not name all knobs. Where guards hold for some launches only,
+/// the action is done on a copy of the kernel that those launches run, as long
+/// as no launch gets more than `mostKernels` kernels.
 Outcome applyCard(CardOp card, mlir::ModuleOp module, mlir::Operation *anchor,
-                  const Knobs &knobs, const Target &target);
+                  const Knobs &knobs, const Target &target,
+                  unsigned mostKernels = LaunchOp::maxKernels);
 
 /// `text` with {0}, {1} … replaced by the numbers.
 std::string fillIn(llvm::StringRef text, llvm::ArrayRef<Number> values);

@@ -55,7 +55,8 @@ mlir::LogicalResult checkKnob(CardOp card, llvm::StringRef name, int64_t value,
 
 /// Where cards are looked for when no folder is given: the environment variable
 /// KOPT_SKILLS (folders separated by colons), else share/kopt/skills of the
-/// prefix that the tool or the plug-in lies in, else the one of the source tree.
+/// prefix that the tool or the plug-in lies in, else the one of the source
+/// tree.
 std::vector<std::string> defaultFolders();
 
 } // namespace kopt::skill

@@ -51,3 +51,14 @@ gpu.module @offset {
     kopt.return
   }
 }
+
+// -----
+
+// Not even a known multiple is enough: 2 elements of 4.
+gpu.module @dynamic_pitch {
+  kopt.kernel @k(%x: memref<?x?xf32>, %o: memref<64xf32> {kopt.out}) attributes {assume = affine_set<()[s0, s1] : (s1 mod 2 == 0)>, grid = affine_map<()[s0, s1] -> (s0)>} {
+    // expected-error@+1 {{expected a stride of a multiple of 4 elements along dimension 0 for accesses of 16 bytes, but got a dynamic one}}
+    %t = kopt.load %x {via = #kopt.direct<bytes = 16>} : memref<?x?xf32> -> tensor<4x4096xf32>
+    kopt.return
+  }
+}

@@ -1,6 +1,7 @@
 //===- program-test.cpp - Programs built from host functions --------------===//
 
 #include "kopt/Program/Program.h"
+#include "kopt/Program/Variants.h"
 #include "kopt/Registration/Registration.h"
 #include "kopt/Support/Sha256.h"
 #include "mlir/InitAllPasses.h"
@@ -111,6 +112,80 @@ void testTwice(MLIRContext &context) {
   check(succeeded(built) && built->launches[0].grid[0] == 0, "an empty grid");
 }
 
+/// A launch with a general kernel and two for some extents: the first for
+/// multiples of 4 up to 64, the second for other multiples of 4.
+const std::string versioned = R"(
+#equal = affine_set<()[s0, s1] : (s0 - s1 == 0)>
+#four = affine_set<()[s0, s1] : (s0 - s1 == 0, s0 mod 4 == 0)>
+#short = affine_set<()[s0, s1] : (s0 - s1 == 0, s0 mod 4 == 0, 64 - s0 >= 0)>
+gpu.module @kernels {
+  kopt.kernel @any(%x: memref<?xf32>, %o: memref<?xf32> {kopt.out})
+      attributes {assume = #equal, grid = affine_map<()[s0, s1] -> (s0 ceildiv 128)>} {
+    kopt.return
+  }
+  kopt.kernel @four(%x: memref<?xf32>, %o: memref<?xf32> {kopt.out})
+      attributes {assume = #four, grid = affine_map<()[s0, s1] -> (s0 ceildiv 256)>} {
+    kopt.return
+  }
+  kopt.kernel @short(%x: memref<?xf32>, %o: memref<?xf32> {kopt.out})
+      attributes {assume = #short, grid = affine_map<()[s0, s1] -> (1)>} {
+    kopt.return
+  }
+}
+func.func @f(%x: tensor<?xf32>, %y: tensor<?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %y, %c0 : tensor<?xf32>
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %a = kopt.launch @kernels::@any variants [@kernels::@short, @kernels::@four] ins(%y : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %m = tensor.dim %x, %c0 : tensor<?xf32>
+  %g = tensor.empty(%m) : tensor<?xf32>
+  %b = kopt.launch @kernels::@any ins(%x : tensor<?xf32>) outs(%g : tensor<?xf32>) -> tensor<?xf32>
+  return %a, %b : tensor<?xf32>, tensor<?xf32>
+})";
+
+void testVariants(MLIRContext &context) {
+  std::string error;
+  auto kernelFor = [&](int64_t extent) -> std::string {
+    FailureOr<gate::Program> built =
+        build(context, versioned, {{{10}}, {{extent}}}, error);
+    return succeeded(built) ? built->launches[0].kernel : error;
+  };
+  check(kernelFor(0) == "short" && kernelFor(64) == "short", "the first");
+  check(kernelFor(68) == "four", "the second");
+  check(kernelFor(63) == "any" && kernelFor(69) == "any", "neither");
+
+  // Every kernel runs with the arguments given for it, near the asked ones.
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(versioned, &context);
+  auto entry = *module->getOps<func::FuncOp>().begin();
+  std::vector<LaunchVariant> variants =
+      launchVariants(entry, {{{10}}, {{1001}}});
+  check(variants.size() == 3, "three kernels");
+  const char *names[] = {"short", "four", "any"};
+  for (auto [variant, name] : llvm::zip(variants, names)) {
+    check(variant.kernel == name && !variant.condition.empty(), name);
+    check(variant.arguments.size() == 2 &&
+              variant.arguments[0].shape == std::vector<int64_t>{10} &&
+              kernelFor(variant.arguments[1].shape[0]) == name,
+          "arguments that run it");
+  }
+  check(std::abs(variants[1].arguments[1].shape[0] - 1001) <= 4 &&
+            std::abs(variants[2].arguments[1].shape[0] - 1001) <= 4,
+        "near the asked shape");
+  check(variants[0].condition ==
+            "arg0[0] - arg1[0] == 0 and arg0[0] mod 4 == 0 and "
+            "-arg0[0] + 64 >= 0",
+        variants[0].condition.c_str());
+
+  // An output that is not as long as the input.
+  std::string uneven = versioned;
+  uneven.replace(uneven.find("tensor.dim %y"), 13, "tensor.dim %x");
+  check(failed(build(context, uneven, {{{10}}, {{12}}}, error)) &&
+            error.find("expected extents for which @kernels::@any may be "
+                       "launched, but got [12, 10]") != std::string::npos,
+        error.c_str());
+}
+
 void testErrors(MLIRContext &context) {
   std::string error;
   auto refuses = [&](const std::string &text,
@@ -160,6 +235,7 @@ int main() {
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   testTwice(context);
+  testVariants(context);
   testErrors(context);
   return failures != 0;
 }

@@ -33,11 +33,13 @@ for kernel in record["kernels"]:
         expect(isinstance(card["card"], str) and card["card"], "a card's name", card)
         expect(isinstance(card["values"], dict), "values by name", card)
         for value in card["values"].values():
-            expect(isinstance(value, int) or str(value).startswith("unknown: "), "numbers, or why not", card)
+            known = isinstance(value, int) or str(value).startswith("unknown: ") or "arg" in str(value)
+            expect(known, "numbers, what a launch knows of arguments, or why not", card)
+        expect(("condition" in card["values"]) == (status == "versioned"), "a condition exactly where versioned", card)
         expect((card["guard"] is None) == (status != "refused"), "a guard exactly where refused", card)
         if status == "refused":
             expect(card["guard"] and card["reason"], "a guard and a reason", card)
-        if status in ("applied", "refused"):
+        if status != "no-match":
             expect(card["place"].startswith("@"), "a place", card)
 for item in record["not_lifted"]:
     expect(set(item) == {"op", "loc", "reason"}, "op, loc and reason", item)
