@@ -8,7 +8,6 @@
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -46,6 +45,9 @@ LogicalResult decomposeAggregates(ModuleOp module) {
   }
   return success();
 }
+
+/// The compiled function, whatever its name in the program.
+constexpr const char kEntry[] = "kopt_oracle_entry";
 
 // `arith-expand` is left out: its maximumf gives max(-0, +0) = -0.
 const char *const lowering =
@@ -85,9 +87,6 @@ FailureOr<gate::DType> dtypeOf(Type type) {
   return dtype;
 }
 
-/// The compiled function, whatever the program calls it.
-static constexpr char entryName[] = "kopt_oracle";
-
 FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
   Operation *lifted = nullptr;
   entry.walk([&](Operation *op) {
@@ -125,26 +124,18 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     for (auto kernels :
          llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
       kernels->erase();
-    // Out of the way of the C functions that compiled code calls by name: the
-    // program's @exp is not libm's.
-    SymbolTable symbols(module);
-    unsigned number = 0;
     for (auto function : module.getOps<func::FuncOp>()) {
-      if (function.isExternal())
-        continue;
       bool isEntry = function.getName() == made->name;
-      std::string name = entryName;
-      if (!isEntry)
-        name += "_" + std::to_string(number++);
       function.setVisibility(isEntry ? SymbolTable::Visibility::Public
                                      : SymbolTable::Visibility::Private);
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
-      if (failed(symbols.rename(function, StringAttr::get(context, name))))
-        return nullptr;
     }
-    if (failed(runPipeline(module, "inline,symbol-dce")) ||
-        failed(decomposeAggregates(module)) ||
+    if (failed(runPipeline(module, "inline,symbol-dce")))
+      return nullptr;
+    // A function @tanh would take the calls of the C library's.
+    module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    if (failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
@@ -254,7 +245,7 @@ Oracle::execute(const Compiled &compiled,
   for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
     packed.push_back(value.scalar ? pointer : (void *)&pointer);
   llvm::Error error = compiled.engine->invokePacked(
-      std::string("_mlir_ciface_") + entryName, packed);
+      "_mlir_ciface_" + std::string(kEntry), packed);
   if (error)
     return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
 
@@ -296,11 +287,13 @@ float deviation(double perturbed, double wide) {
 }
 
 /// The noise of one of the perturbed runs: both directions, then at random.
-oracle::Noise noiseOf(unsigned run) {
+oracle::Noise noiseOf(unsigned run, double ulps) {
   using Direction = oracle::Noise::Direction;
-  return {run, run == 0   ? Direction::Up
-               : run == 1 ? Direction::Down
-                          : Direction::Random};
+  return {run,
+          run == 0   ? Direction::Up
+          : run == 1 ? Direction::Down
+                     : Direction::Random,
+          ulps};
 }
 
 /// Perturbed runs; and the operations and terms that all of them may cost,
@@ -311,7 +304,7 @@ constexpr uint64_t kMostWork = 400'000'000;
 } // namespace
 
 FailureOr<std::vector<OracleTensor>>
-Oracle::run(const std::vector<HostValue> &arguments) const {
+Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   if (arguments.size() != type.getNumInputs())
     return emitError(loc, "expected ")
            << type.getNumInputs() << " arguments, but got " << arguments.size();
@@ -353,7 +346,7 @@ Oracle::run(const std::vector<HostValue> &arguments) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise(noiseOf(run));
+    oracle::setNoise(noiseOf(run, ulps));
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();
