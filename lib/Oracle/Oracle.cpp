@@ -120,10 +120,6 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     compiled->asDouble = variant != Variant::Narrow;
     compiled->module = source.clone();
     ModuleOp module = *compiled->module;
-    // Kernels of others are no part of the program.
-    for (auto kernels :
-         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
-      kernels->erase();
     for (auto function : module.getOps<func::FuncOp>()) {
       bool isEntry = function.getName() == made->name;
       function.setVisibility(isEntry ? SymbolTable::Visibility::Public
@@ -133,6 +129,10 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     }
     if (failed(runPipeline(module, "inline,symbol-dce")))
       return nullptr;
+    // Kernels, which functions that are gone now launched, are no part of it.
+    for (auto kernels :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
     if (failed(decomposeAggregates(module)) ||

@@ -14,6 +14,19 @@ gpu.module @others {
     gpu.return
   }
 }
+func.func @launches(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %r = kopt.launch @lifted::@k ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+gpu.module @lifted {
+  kopt.kernel @k(%x: memref<4xf32>, %o: memref<4xf32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<4xf32> -> tensor<4xf32>
+    kopt.store %t, %o[%c0] : tensor<4xf32>, memref<4xf32>
+    kopt.return
+  }
+}
 func.func @exp(%x: tensor<5x60xf32>) -> tensor<5x60xf32> {
   %e = tensor.empty() : tensor<5x60xf32>
   %r = linalg.exp ins(%x : tensor<5x60xf32>) outs(%e : tensor<5x60xf32>) -> tensor<5x60xf32>
