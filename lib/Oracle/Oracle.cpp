@@ -286,19 +286,9 @@ float deviation(double perturbed, double wide) {
   return std::max(float(moved), std::numeric_limits<float>::denorm_min());
 }
 
-/// The noise of one of the perturbed runs: both directions, then at random.
-oracle::Noise noiseOf(unsigned run, double ulps) {
-  using Direction = oracle::Noise::Direction;
-  return {run,
-          run == 0   ? Direction::Up
-          : run == 1 ? Direction::Down
-                     : Direction::Random,
-          ulps};
-}
-
 /// Perturbed runs; and the operations and terms that all of them may cost,
 /// some seconds.
-constexpr unsigned kMostRuns = 8, kLeastRuns = 2;
+constexpr unsigned kMostRuns = 2 * oracle::kHadamardRuns, kLeastRuns = 4;
 constexpr uint64_t kMostWork = 400'000'000;
 
 } // namespace
@@ -346,7 +336,7 @@ Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise(noiseOf(run, ulps));
+    oracle::setNoise({run, ulps});
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();
