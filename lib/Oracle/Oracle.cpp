@@ -3,6 +3,7 @@
 #include "kopt/Oracle/Oracle.h"
 #include "Runtime.h"
 #include "Widen.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -87,6 +88,13 @@ FailureOr<gate::DType> dtypeOf(Type type) {
 }
 
 FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
+  Operation *lifted = nullptr;
+  entry.walk([&](Operation *op) {
+    if (op->getName().getDialectNamespace() == "kopt")
+      lifted = op;
+  });
+  if (lifted)
+    return lifted->emitOpError("expected the program before lifting");
   for (Type argument : entry.getFunctionType().getInputs())
     if (failed(dtypeOf(getElementTypeOrSelf(argument))) ||
         (isa<ShapedType>(argument) && !isa<RankedTensorType>(argument)))
@@ -121,6 +129,10 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     }
     if (failed(runPipeline(module, "inline,symbol-dce")))
       return nullptr;
+    // Kernels, which functions that are gone now launched, are no part of it.
+    for (auto kernels :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
     if (failed(decomposeAggregates(module)) ||
