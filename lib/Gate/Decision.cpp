@@ -10,14 +10,15 @@ namespace kopt::gate {
 MedianInterval medianInterval(std::vector<double> samples, double level) {
   std::sort(samples.begin(), samples.end());
   size_t n = samples.size(), rank = 0;
-  // P(at most `rank` of n samples lie below the median), binomial.
-  double term = std::pow(0.5, double(n)), tail = term;
-  while (rank + 1 < n / 2 &&
-         tail + term * double(n - rank) / double(rank + 1) <= level / 2) {
-    term *= double(n - rank) / double(rank + 1);
-    tail += term;
+  // P(exactly k of n samples lie below the median), binomial. In logarithms:
+  // 2^-n is 0 in a double beyond some thousand samples.
+  auto term = [n](size_t k) {
+    return std::exp(std::lgamma(double(n) + 1) - std::lgamma(double(k) + 1) -
+                    std::lgamma(double(n - k) + 1) - double(n) * std::log(2.0));
+  };
+  double tail = term(0);
+  while (rank + 1 < n / 2 && (tail += term(rank + 1)) <= level / 2)
     ++rank;
-  }
   MedianInterval result;
   result.low = samples[rank];
   result.middle =
@@ -34,6 +35,23 @@ std::vector<double> blockRatios(const std::vector<double> &incumbent,
     ratios.push_back((incumbent[2 * b] + incumbent[2 * b + 1]) /
                      (candidate[2 * b] + candidate[2 * b + 1]));
   return ratios;
+}
+
+std::optional<std::string>
+wrongSamples(const std::vector<std::vector<double>> &samples, unsigned blocks) {
+  if (samples.size() != 2)
+    return "expected samples of 2 arms, but got " +
+           std::to_string(samples.size());
+  for (const std::vector<double> &arm : samples) {
+    if (arm.size() != size_t(blocks) * 2)
+      return "expected " + std::to_string(size_t(blocks) * 2) +
+             " samples an arm, but got " + std::to_string(arm.size());
+    for (double sample : arm)
+      if (!(sample > 0) || !std::isfinite(sample))
+        return "expected times above 0, but got " + std::to_string(sample) +
+               " us";
+  }
+  return std::nullopt;
 }
 
 Look lookAt(unsigned number, unsigned blocks) {

@@ -481,7 +481,9 @@ Result<TimeResult> Executor::time(const std::vector<uint64_t> &handles,
     bool second = randomBits(0x74696d65, block) & 1;
     for (unsigned pass = 0; pass < 2; ++pass)
       for (size_t k = 0; k < arms.size(); ++k) {
-        size_t i = pass == 0 ? k : arms.size() - 1 - k;
+        // ABBA, then BAAB: no arm is always the one that goes first.
+        bool backwards = (pass ^ block) & 1;
+        size_t i = backwards ? arms.size() - 1 - k : k;
         bool check = block + 1 == blocks || pass == unsigned(second);
         auto time = timeNext(arms[i], data[i], check, kernelSeconds);
         if (!time)

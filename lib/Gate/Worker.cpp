@@ -10,13 +10,16 @@ using namespace kopt::gate;
 struct Worker::Impl {
   std::vector<std::string> command;
   Process process;
+  bool replied = false;
 
   /// Sends a request and waits for its reply, which becomes a failed Status
   /// if it says so.
   Result<Message> call(Message request, double limitSeconds) {
+    replied = false;
     auto reply = process.exchange(request, limitSeconds);
     if (!reply)
       return reply.status();
+    replied = true;
     const Json &header = reply->header;
     auto ok = header.find("ok");
     if (ok != header.end() && *ok == true)
@@ -50,6 +53,7 @@ Status Worker::restart() {
 }
 
 bool Worker::alive() const { return impl->process.alive(); }
+bool Worker::replied() const { return impl->replied; }
 void Worker::kill() { impl->process.kill(); }
 const std::string &Worker::errors() const { return impl->process.errors(); }
 int Worker::processId() const { return impl->process.id(); }

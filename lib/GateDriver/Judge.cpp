@@ -12,13 +12,6 @@ using namespace mlir;
 
 namespace kopt {
 
-/// The reason that a failed exchange with a worker stands for.
-gate::Reason reasonOf(const Status &status) {
-  gate::Reason reason;
-  return gate::parseReason(status.kind(), reason) ? reason
-                                                  : gate::Reason::Fault;
-}
-
 double Judge::remaining() const {
   if (options.budgetSeconds <= 0)
     return std::numeric_limits<double>::infinity();
@@ -36,7 +29,9 @@ bool Judge::spent(const llvm::Twine &before) {
   std::string text;
   llvm::raw_string_ostream(text)
       << "the budget of " << llvm::format("%g", options.budgetSeconds)
-      << " s was spent before " << before;
+      << " s was spent before " << before << "; begun: "
+      << out.verdict.families.size() << " families, " << out.shapes.size()
+      << " dynamic shapes; compared: " << out.counts.elements << " elements";
   out.verdict.fail(gate::Reason::Timeout, text);
   return true;
 }
@@ -57,14 +52,6 @@ std::optional<gate::Program> Judge::build(func::FuncOp function) {
   out.verdict.fail(compiling ? gate::Reason::Compile
                              : gate::Reason::IllegalState,
                    error.get());
-  return std::nullopt;
-}
-
-std::optional<uint64_t> Judge::load(const gate::Program &program) {
-  Result<gate::LoadResult> loaded = worker->load(program);
-  if (loaded)
-    return loaded->program;
-  out.verdict.fail(reasonOf(loaded.status()), loaded.status().message());
   return std::nullopt;
 }
 
@@ -94,7 +81,19 @@ Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
   for (const std::string &family : families) {
     if (!llvm::is_contained(out.verdict.families, family))
       out.verdict.families.push_back(family);
+    // A family that is judged again is counted once.
+    ElementCounts counts = out.counts;
+    double worstRatio = out.verdict.worstRatio;
+    restarted = false;
     judgeFamily(oracle, *program, *handle, family);
+    if (out.verdict.failed() && restartOnce()) {
+      out.counts = counts;
+      out.verdict.worstRatio = worstRatio;
+      handle = loadOnce(*program);
+      if (handle)
+        judgeFamily(oracle, *program, *handle, family);
+      (void)restartOnce(); // says that it was lost again
+    }
     if (out.verdict.failed())
       return mark(), std::nullopt;
   }
@@ -138,9 +137,13 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     return out;
   }
   worker = std::move(*started);
-  Result<gate::DeviceInfo> info = worker->info();
+  Result<gate::DeviceInfo> info = worker->info(limit());
   if (!info) {
-    out.verdict.fail(gate::Reason::NoDevice, info.status().message());
+    // What does not introduce itself is no worker, unless its time was short.
+    if (remaining() > 0)
+      out.verdict.fail(gate::Reason::NoDevice, info.status().message());
+    else
+      (void)spent("the worker said what device it has");
     return out;
   }
   out.device = *info;
@@ -153,7 +156,7 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   if (!handle)
     return out;
   if (options.profileOnly) {
-    judgeSpeed(incumbent, *program, *handle);
+    judgeSpeed(incumbent, *program);
     if (!out.verdict.failed())
       out.verdict.fail(gate::Reason::NotChecked,
                        out.verdict.detail +
@@ -184,7 +187,7 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   }
   out.verdict.answer = gate::Answer::Accepted;
   if (options.question != gate::Question::Equivalent)
-    judgeSpeed(incumbent, *program, *handle);
+    judgeSpeed(incumbent, *program);
   return out;
 }
 

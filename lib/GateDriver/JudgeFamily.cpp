@@ -61,33 +61,8 @@ bool Judge::judgeReply(const gate::Program &program,
   return !out.verdict.failed();
 }
 
-/// One launch. A worker that dies is started once more in a judgement: what
-/// killed it may have come from outside. A candidate that kills it again is at
-/// fault.
-Result<gate::RunResult> Judge::runOnce(const gate::Program &program,
-                                       uint64_t &handle,
-                                       const std::string &family,
-                                       bool wantBytes) {
-  auto attempt = [&] {
-    return worker->run(handle, inputs(program, family), limit(),
-                       options.timeoutSeconds, wantBytes);
-  };
-  Result<gate::RunResult> reply = attempt();
-  if (reply || reply.status().kind() != "fault" || out.restarts ||
-      worker->alive())
-    return reply;
-  ++out.restarts;
-  if (Status status = worker->restart(); !status.ok())
-    return status;
-  Result<gate::LoadResult> loaded = worker->load(program);
-  if (!loaded)
-    return loaded.status();
-  handle = loaded->program;
-  return attempt();
-}
-
 void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
-                        uint64_t &handle, const std::string &family) {
+                        uint64_t handle, const std::string &family) {
   FailureOr<std::vector<HostValue>> values =
       generateInputs(original, arguments, family, options.seed);
   FailureOr<std::vector<OracleTensor>> expected = failure();
@@ -105,9 +80,10 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
     if (spent("family " + family))
       return;
     Result<gate::RunResult> reply =
-        runOnce(program, handle, family, /*wantBytes=*/launch == 0);
+        worker->run(handle, inputs(program, family), limit(),
+                    options.timeoutSeconds, /*wantBytes=*/launch == 0);
     if (!reply) {
-      out.verdict.fail(reasonOf(reply.status()), reply.status().message());
+      failExchange(reply.status(), "family " + family);
       return;
     }
     if (!judgeReply(program, *reply))

@@ -33,8 +33,10 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// The reason that a failed exchange with a worker stands for.
-gate::Reason reasonOf(const Status &status);
+/// Bytes that every candidate has to move: arguments that the original reads
+/// whole, and its results. What is not known to be read counts nothing.
+uint64_t compulsoryBytes(mlir::func::FuncOp original,
+                         const gate::Program &program);
 
 /// One choice of concrete arguments.
 using Shapes = std::vector<HostArgument>;
@@ -80,10 +82,12 @@ private:
                                      mlir::func::FuncOp candidate,
                                      const std::vector<std::string> &families);
   void judgeFamily(const Oracle &oracle, const gate::Program &program,
-                   uint64_t &handle, const std::string &family);
+                   uint64_t handle, const std::string &family);
   bool judgeReply(const gate::Program &program, const gate::RunResult &reply);
-  void judgeSpeed(mlir::func::FuncOp incumbent, const gate::Program &program,
-                  uint64_t handle);
+  void judgeSpeed(mlir::func::FuncOp incumbent, const gate::Program &program);
+  std::optional<uint64_t> loadOnce(const gate::Program &program);
+  void failExchange(const Status &status, const std::string &during);
+  bool restartOnce();
   bool beatsLimit(const gate::Program &program);
   std::vector<gate::InputSpec> inputs(const gate::Program &program,
                                       const std::string &family);
@@ -93,14 +97,13 @@ private:
   double remaining() const;
   /// True, with the verdict set, if the budget is spent.
   bool spent(const llvm::Twine &before);
-  Result<gate::RunResult> runOnce(const gate::Program &program,
-                                  uint64_t &handle, const std::string &family,
-                                  bool wantBytes);
 
   Session &session;
   mlir::func::FuncOp original;
   const JudgeOptions &options;
   Judgement out;
+  bool lost = false;      ///< the last failure is the worker's
+  bool restarted = false; ///< since the family or look began
   std::vector<HostArgument> arguments;
   std::unique_ptr<gate::Worker> worker;
   std::optional<gate::Program> program; ///< of the shape judged last

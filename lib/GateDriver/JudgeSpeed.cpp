@@ -20,25 +20,38 @@ static double dataSheetBandwidth(llvm::StringRef device) {
   return 0;
 }
 
-/// Is the median time below what the memory allows for the bytes that have to
-/// move? Results count, and arguments that whole linalg operations read.
-bool Judge::beatsLimit(const gate::Program &program) {
-  double bandwidth = dataSheetBandwidth(out.device.name), bytes = 0;
+/// Whether some operation reads every element of `argument`: a structured one
+/// that is indexed by a projected permutation. A gather or a slice may not.
+static bool isReadWhole(BlockArgument argument) {
+  for (OpOperand &use : argument.getUses()) {
+    auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    if (op && op.payloadUsesValueFromOperand(&use) &&
+        op.getMatchingIndexingMap(&use).isProjectedPermutation())
+      return true;
+  }
+  return false;
+}
+
+uint64_t compulsoryBytes(func::FuncOp original, const gate::Program &program) {
+  uint64_t bytes = 0;
   for (const gate::Buffer &buffer : program.buffers) {
     llvm::StringRef name = buffer.name;
     unsigned number;
     bool counts = name.starts_with("result");
     if (name.consume_front("arg") && !name.getAsInteger(10, number) &&
-        number < original.getNumArguments()) {
-      BlockArgument argument = original.getArgument(number);
-      counts = !argument.use_empty() &&
-               llvm::all_of(argument.getUsers(), [](Operation *user) {
-                 return isa<linalg::LinalgOp>(user);
-               });
-    }
+        number < original.getNumArguments())
+      counts = isReadWhole(original.getArgument(number));
     if (counts)
-      bytes += double(buffer.numElements()) * gate::byteSize(buffer.dtype);
+      bytes += uint64_t(buffer.numBytes());
   }
+  return bytes;
+}
+
+/// Is the median time below what the memory allows for the bytes that have to
+/// move?
+bool Judge::beatsLimit(const gate::Program &program) {
+  double bandwidth = dataSheetBandwidth(out.device.name);
+  double bytes = double(compulsoryBytes(original, program));
   // Less may stay in the cache.
   if (bandwidth == 0 || bytes <= 2 * double(out.device.l2Bytes) ||
       *out.candidateMicroseconds >= bytes / bandwidth)
@@ -51,8 +64,7 @@ bool Judge::beatsLimit(const gate::Program &program) {
   return true;
 }
 
-void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program,
-                       uint64_t handle) {
+void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program) {
   if (options.device.sim) {
     out.verdict.fail(gate::Reason::NoDevice,
                      options.profileOnly
@@ -63,8 +75,15 @@ void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program,
   std::optional<gate::Program> other = build(incumbent);
   if (!other)
     return;
-  std::optional<uint64_t> otherHandle = load(*other);
+  // Both, as a restart since has made earlier handles void; the worker that
+  // takes the second has to be the one that took the first.
+  std::optional<uint64_t> otherHandle = load(*other), handle;
   if (!otherHandle)
+    return;
+  unsigned restarts = out.restarts;
+  if (!(handle = load(program)))
+    return;
+  if (out.restarts != restarts && !(otherHandle = loadOnce(*other)))
     return;
   double threshold = options.question == gate::Question::Faster
                          ? options.faster
@@ -77,12 +96,31 @@ void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program,
       return;
     unsigned taken =
         number ? gate::lookAt(number - 1, options.blocks).blocks : 0;
-    Result<gate::TimeResult> timed = worker->time(
-        {*otherHandle, handle}, inputs(program, "normal"), look.blocks - taken,
-        std::min(limit() * 5, std::max(remaining(), 0.1)),
-        options.timeoutSeconds);
-    if (!timed) {
-      out.verdict.fail(reasonOf(timed.status()), timed.status().message());
+    unsigned blocks = look.blocks - taken;
+    std::string during = "look " + std::to_string(number + 1) + " at the times";
+    auto take = [&]() -> Result<gate::TimeResult> {
+      Result<gate::TimeResult> timed = worker->time(
+          {*otherHandle, *handle}, inputs(program, "normal"), blocks,
+          std::min(limit() * 5, std::max(remaining(), 0.1)),
+          options.timeoutSeconds);
+      if (!timed)
+        failExchange(timed.status(), during);
+      return timed;
+    };
+    restarted = false;
+    Result<gate::TimeResult> timed = take();
+    if (!timed && restartOnce()) {
+      // Samples of a look that was cut short are not kept.
+      if ((otherHandle = loadOnce(*other)) && (handle = loadOnce(program)))
+        timed = take();
+      (void)restartOnce(); // says that it was lost again
+    }
+    if (!timed)
+      return;
+    if (std::optional<std::string> wrong =
+            gate::wrongSamples(timed->samples, blocks)) {
+      out.verdict.fail(gate::Reason::Fault, during + ": " + *wrong);
+      out.verdict.answer = gate::Answer::Inconclusive;
       return;
     }
     out.modelled = timed->modelled;

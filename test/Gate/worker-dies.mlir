@@ -1,5 +1,5 @@
 // A worker that dies once costs a new start, not a verdict; one that dies again
-// with the same candidate is the candidate's fault. One that cannot start, or
+// in the same family proves nothing either way. One that cannot start, or
 // answers with something else, is no device.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=plain" -o %t.mlir
 // RUN: rm -f %t.once %t.twice
@@ -13,7 +13,7 @@
 
 // ONCE: equivalent on sim: accepted
 // JSON: "worker_restarts": 1
-// TWICE: equivalent on sim: rejected (fault)
+// TWICE: equivalent on sim: inconclusive (fault): the worker was lost twice: family normal: worker ended by signal 9
 // START: equivalent on sim: inconclusive (no-device)
 // GARBAGE: equivalent on sim: inconclusive (no-device)
 // BEHIND: equivalent on sim: accepted

@@ -9,6 +9,8 @@
 #define KOPT_GATE_DECISION_H
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace kopt::gate {
@@ -28,6 +30,11 @@ MedianInterval medianInterval(std::vector<double> samples, double level);
 /// one ratio incumbent / candidate a block: drifts within a block cancel.
 std::vector<double> blockRatios(const std::vector<double> &incumbent,
                                 const std::vector<double> &candidate);
+
+/// What keeps samples from being judged: not two arms of two a block, or a time
+/// that is not above 0. Nothing where they are sound.
+std::optional<std::string>
+wrongSamples(const std::vector<std::vector<double>> &samples, unsigned blocks);
 
 /// The looks at a growing number of blocks: the first at `blocks`, then at
 /// twice and four times as many. The error rate of 5 % is spent over them, so

@@ -87,8 +87,8 @@ public:
   Result<RunResult> run(uint64_t program, const std::vector<InputSpec> &inputs,
                         double limitSeconds = 120, double kernelSeconds = 10,
                         bool wantBytes = true, bool wantCounters = false);
-  /// Takes `blocks` blocks of every arm forwards then backwards (ABBA for
-  /// two). All arms get the same inputs, so their signatures must agree.
+  /// Takes `blocks` blocks of every arm forwards then backwards (ABBA for two;
+  /// every second block begins with the last arm). All arms get the same inputs, so their signatures must agree.
   Result<TimeResult> time(const std::vector<uint64_t> &programs,
                           const std::vector<InputSpec> &inputs, unsigned blocks,
                           double limitSeconds = 300, double kernelSeconds = 10);
@@ -96,6 +96,9 @@ public:
   Status quit(double limitSeconds = 10);
 
   bool alive() const;
+  /// Whether the last call got a whole reply: a failure is then what the
+  /// worker said, else it is of the worker or the way to it.
+  bool replied() const;
   /// Kills the process group.
   void kill();
   /// Kills what runs and starts the same command line.

@@ -33,10 +33,15 @@ Answer compare(std::mt19937_64 &random, double candidateOverIncumbent,
     Look look = lookAt(number, blocks);
     while (incumbent.size() < 2 * look.blocks) {
       drift = 0.9 * drift + step(random);
-      incumbent.push_back(sample(50));
-      candidate.push_back(sample(50 * candidateOverIncumbent));
-      candidate.push_back(sample(50 * candidateOverIncumbent));
-      incumbent.push_back(sample(50));
+      // ABBA, then BAAB, with the drift of one sample to the next in it.
+      bool backwards = incumbent.size() / 2 % 2;
+      for (unsigned at = 0; at < 4; ++at) {
+        drift += 1e-3;
+        if ((at == 1 || at == 2) != backwards)
+          candidate.push_back(sample(50 * candidateOverIncumbent));
+        else
+          incumbent.push_back(sample(50));
+      }
     }
     MedianInterval ratio =
         medianInterval(blockRatios(incumbent, candidate), look.level);
@@ -93,6 +98,19 @@ int main() {
   MedianInterval hundred = medianInterval(samples, 0.05);
   // Ranks 40 and 61 of 100 are the textbook's.
   check(hundred.low == 39 && hundred.high == 60, "ranks of 100 samples");
+  // Far beyond the samples at which 2^-n is no double: about 1.96 standard
+  // deviations, 98, below the middle.
+  std::vector<double> many10000(10000);
+  for (unsigned i = 0; i < 10000; ++i)
+    many10000[i] = i;
+  MedianInterval wide = medianInterval(many10000, 0.05);
+  check(wide.low == 4901 && wide.high == 5098, "ranks of 10000 samples");
+  check(!wrongSamples({{1, 2}, {3, 4}}, 1), "sound samples");
+  check(wrongSamples({{1, 2}}, 1) && wrongSamples({{1, 2}, {3}}, 1) &&
+            wrongSamples({{1, 0}, {3, 4}}, 1) &&
+            wrongSamples({{1, 2}, {NAN, 4}}, 1) &&
+            wrongSamples({{1, 2}, {3, INFINITY}}, 1),
+        "one arm, too few, zero, NaN and infinity are refused");
   check(blockRatios({2, 4, 9, 9}, {1, 1, 3}).size() == 1 &&
             blockRatios({2, 4}, {1, 1})[0] == 3,
         "one ratio a block, whole blocks only");
