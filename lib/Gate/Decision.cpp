@@ -54,6 +54,25 @@ wrongSamples(const std::vector<std::vector<double>> &samples, unsigned blocks) {
   return std::nullopt;
 }
 
+double leastMicroseconds(const std::string &name,
+                         const std::string &architecture, uint64_t bytes,
+                         uint64_t l2Bytes) {
+  // Bytes a microsecond. An unknown card of the architecture counts as the one
+  // with the fastest memory.
+  double bandwidth = 0;
+  if (name.find("H100") != std::string::npos)
+    bandwidth = 3.9e6; // the NVL
+  else if (name.find("GH200") != std::string::npos)
+    bandwidth = 4.9e6;
+  else if (name.find("H200") != std::string::npos)
+    bandwidth = 4.8e6;
+  else if (architecture == "sm_90a" || architecture == "sm_90")
+    bandwidth = 4.9e6;
+  if (bandwidth == 0 || bytes <= 2 * l2Bytes)
+    return 0;
+  return double(bytes) / bandwidth;
+}
+
 Look lookAt(unsigned number, unsigned blocks) {
   constexpr double levels[kLooks] = {0.01, 0.015, 0.025};
   return {blocks << number, levels[number]};

@@ -29,8 +29,9 @@ bool Judge::spent(const llvm::Twine &before) {
   std::string text;
   llvm::raw_string_ostream(text)
       << "the budget of " << llvm::format("%g", options.budgetSeconds)
-      << " s was spent before " << before << "; begun: "
-      << out.verdict.families.size() << " families, " << out.shapes.size()
+      << " s was spent before " << before
+      << "; begun: " << out.verdict.families.size() << " families, "
+      << out.shapes.size()
       << " dynamic shapes; compared: " << out.counts.elements << " elements";
   out.verdict.fail(gate::Reason::Timeout, text);
   return true;

@@ -10,16 +10,6 @@ using namespace mlir;
 
 namespace kopt {
 
-/// Bytes a microsecond that a data sheet promises; 0 where it is not known
-/// here.
-static double dataSheetBandwidth(llvm::StringRef device) {
-  if (device.contains("H200"))
-    return 4.8e6;
-  if (device.contains("H100"))
-    return 3.35e6;
-  return 0;
-}
-
 /// Whether some operation reads every element of `argument`: a structured one
 /// that is indexed by a projected permutation. A gather or a slice may not.
 static bool isReadWhole(BlockArgument argument) {
@@ -50,16 +40,15 @@ uint64_t compulsoryBytes(func::FuncOp original, const gate::Program &program) {
 /// Is the median time below what the memory allows for the bytes that have to
 /// move?
 bool Judge::beatsLimit(const gate::Program &program) {
-  double bandwidth = dataSheetBandwidth(out.device.name);
-  double bytes = double(compulsoryBytes(original, program));
-  // Less may stay in the cache.
-  if (bandwidth == 0 || bytes <= 2 * double(out.device.l2Bytes) ||
-      *out.candidateMicroseconds >= bytes / bandwidth)
+  uint64_t bytes = compulsoryBytes(original, program);
+  double least = gate::leastMicroseconds(
+      out.device.name, out.device.architecture, bytes, out.device.l2Bytes);
+  if (*out.candidateMicroseconds >= least)
     return false;
   std::string text;
-  llvm::raw_string_ostream(text)
-      << llvm::format("%.2f us for %.0f bytes, which take %.2f us at least",
-                      *out.candidateMicroseconds, bytes, bytes / bandwidth);
+  llvm::raw_string_ostream(text) << llvm::format(
+      "%.2f us for %llu bytes, which take %.2f us at least",
+      *out.candidateMicroseconds, (unsigned long long)bytes, least);
   out.verdict.fail(gate::Reason::BeatsLimit, text);
   return true;
 }

@@ -6,6 +6,9 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t.json
 // RUN: not kopt-gate %s %t.mlir --profile-only 2>&1 | FileCheck %s --check-prefix=QUESTION
 // RUN: not kopt-gate %s %t.mlir --timeout=0 2>&1 | FileCheck %s --check-prefix=TIMEOUT
+// RUN: not kopt-gate %s %t.mlir --timeout=3601 2>&1 | FileCheck %s --check-prefix=TIMEOUT
+// RUN: not kopt-gate %s %t.mlir --timeout=nan 2>&1 | FileCheck %s --check-prefix=TIMEOUT
+// RUN: not kopt-gate %s %t.mlir --json=- --record=- 2>&1 | FileCheck %s --check-prefix=PLACES
 // RUN: not kopt-gate %s %t.mlir --budget=-1 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not kopt-gate %s %t.mlir --blocks=2 2>&1 | FileCheck %s --check-prefix=BLOCKS
 // REQUIRES: sim
@@ -17,6 +20,7 @@
 // JSON-DAG: "families": []
 // QUESTION: error: expected --question=not-slower or faster with --profile-only
 // TIMEOUT: error: expected --timeout above 0
+// PLACES: error: expected two places for --json and --record, but got '-' twice
 // BUDGET: error: expected --budget of at least 0
 // BLOCKS: error: expected --blocks from 9 to 10000, but got 2
 func.func @f(%x: tensor<33x65xf32>) -> tensor<33x65xf32> {

@@ -109,8 +109,8 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return wrong("unknown input family '" + family + "'");
-  if (!(options.timeout > 0))
-    return wrong("expected --timeout above 0");
+  if (!(options.timeout > 0 && options.timeout <= kMostTimeout))
+    return wrong("expected --timeout above 0 and of at most 3600 seconds");
   if (!(options.budget >= 0))
     return wrong("expected --budget of at least 0");
   if (options.blocks < gate::kFewestBlocks || options.blocks > 10000)
@@ -167,57 +167,14 @@ std::optional<QuestionRecord> questionOfRecord(Options &options,
   return std::move(*question);
 }
 
-/// The answer to a question; a candidate that does not even parse gets one too.
-/// Failure, with errors printed, where original or incumbent are no programs.
-FailureOr<Judgement> answer(Session &session, const QuestionRecord &question) {
-  auto parse = [&](const ProgramText &program) {
-    return session.parseText(program.text, program.name);
-  };
-  OwningOpRef<ModuleOp> original = parse(question.original), incumbent, module;
-  if (!original)
-    return failure();
-  FailureOr<func::FuncOp> entry = findEntry(*original, question.entry);
-  if (failed(entry))
-    return failure();
-  func::FuncOp toBeat;
-  if (question.options.question != gate::Question::Equivalent) {
-    incumbent = parse(question.incumbent);
-    if (!incumbent)
-      return failure();
-    FailureOr<func::FuncOp> found = findEntry(*incumbent, entry->getName());
-    if (failed(found))
-      return failure();
-    toBeat = *found;
-  }
-  std::string first;
-  FailureOr<func::FuncOp> candidate = failure();
-  {
-    ScopedDiagnosticHandler handler(
-        &session.context(), [&](Diagnostic &diagnostic) {
-          if (first.empty() &&
-              diagnostic.getSeverity() == DiagnosticSeverity::Error)
-            llvm::raw_string_ostream(first)
-                << diagnostic.getLocation() << ": " << diagnostic;
-          return success();
-        });
-    module = parse(question.candidate);
-    if (module)
-      candidate = findEntry(*module, entry->getName());
-  }
-  if (failed(candidate)) {
-    Judgement judgement;
-    judgement.verdict.question = question.options.question;
-    judgement.verdict.fail(gate::Reason::Parse, first);
-    return judgement;
-  }
-  return judge(session, *entry, *candidate, toBeat, question.options);
-}
-
 int run(const char *path, Options &options) {
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&usage),
                   options.workers);
   if (options.doctor)
     return printDoctor(session, llvm::outs()) ? 0 : 1;
+  if (!options.json.empty() && options.json == options.record)
+    return usage("expected two places for --json and --record, but got '" +
+                 options.json + "' twice");
   std::string recordedAnswer;
   std::optional<QuestionRecord> question =
       options.replay.empty() ? questionOf(options)
@@ -231,7 +188,7 @@ int run(const char *path, Options &options) {
                    options.device + "'");
     question->options.device = *device;
   }
-  FailureOr<Judgement> judgement = answer(session, *question);
+  FailureOr<Judgement> judgement = judgeQuestion(session, *question);
   if (failed(judgement))
     return 1;
   const gate::Verdict &verdict = judgement->verdict;

@@ -9,6 +9,7 @@
 #define KOPT_GATE_DECISION_H
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,14 @@ std::vector<double> blockRatios(const std::vector<double> &incumbent,
 /// that is not above 0. Nothing where they are sound.
 std::optional<std::string>
 wrongSamples(const std::vector<std::vector<double>> &samples, unsigned blocks);
+
+/// The least time, in microseconds, that moving `bytes` between memory and chip
+/// takes by the data sheet of a device (its name, or else its architecture). 0
+/// where no limit is known, and where not more than two L2 caches are moved:
+/// those bytes may have stayed.
+double leastMicroseconds(const std::string &name,
+                         const std::string &architecture, uint64_t bytes,
+                         uint64_t l2Bytes);
 
 /// The looks at a growing number of blocks: the first at `blocks`, then at
 /// twice and four times as many. The error rate of 5 % is spent over them, so

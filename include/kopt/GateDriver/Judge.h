@@ -37,6 +37,9 @@ const char *spelling(NumericClass::Kind kind);
 NumericClass numericClassOf(mlir::func::FuncOp candidate,
                             mlir::func::FuncOp original);
 
+/// Seconds that a worker lets a kernel take at most.
+constexpr double kMostTimeout = 3600;
+
 struct JudgeOptions {
   gate::Question question = gate::Question::Equivalent;
   DeviceSpec device;

@@ -21,6 +21,11 @@ struct QuestionRecord {
   JudgeOptions options;
 };
 
+/// The answer to a question; a candidate that does not even parse gets one too.
+/// Failure, with errors printed, where original or incumbent are no programs.
+mlir::FailureOr<Judgement> judgeQuestion(Session &session,
+                                         const QuestionRecord &question);
+
 /// The JSON text of a question and its answer. It holds a SHA-256 of its own
 /// contents, which finds damage and careless edits, not forgery.
 std::string writeRecord(const QuestionRecord &question,

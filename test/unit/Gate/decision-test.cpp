@@ -105,6 +105,15 @@ int main() {
     many10000[i] = i;
   MedianInterval wide = medianInterval(many10000, 0.05);
   check(wide.low == 4901 && wide.high == 5098, "ranks of 10000 samples");
+  check(leastMicroseconds("NVIDIA H200", "sm_90a", 480000000, 50 << 20) == 100,
+        "0.48 GB take 100 us of an H200");
+  check(leastMicroseconds("NVIDIA H200", "sm_90a", 100 << 20, 50 << 20) == 0,
+        "what two L2 caches hold has no limit");
+  check(leastMicroseconds("NVIDIA H200", "sm_90a", (100 << 20) + 1, 50 << 20) >
+            21,
+        "a byte more has");
+  check(leastMicroseconds("a card", "sm_80", 480000000, 50 << 20) == 0,
+        "an unknown card has none");
   check(!wrongSamples({{1, 2}, {3, 4}}, 1), "sound samples");
   check(wrongSamples({{1, 2}}, 1) && wrongSamples({{1, 2}, {3}}, 1) &&
             wrongSamples({{1, 0}, {3, 4}}, 1) &&
