@@ -37,10 +37,13 @@ gate() {
   mkdir -p "$rows"
   for recipe in plain memory_bound memory_bound,approximate; do
     for row in bench/tasks/small/T*.mlir; do
-      local name
+      local name permit=none
       name=$(basename "$row" .mlir)@${recipe//,/+}
+      # tanh.approx is off by 2^-11 of its value.
+      case $recipe in *approximate*) permit='approximates(8192)' ;; esac
       "$bin/kopt-opt" "$row" --apply-skills="skills=skills recipe=$recipe" -o "$rows/$name.mlir" &&
-        "$bin/kopt-gate" "$row" "$rows/$name.mlir" --question=equivalent --device=cuda:0 |
+        "$bin/kopt-gate" "$row" "$rows/$name.mlir" --question=equivalent --device=cuda:0 \
+          --permit="$permit" |
         sed "s/^/$name: /"
     done
   done

@@ -30,6 +30,7 @@ StringRef kopt::nv::intrinsicOf(Operation *op) {
       .Case<RcpApproxOp>([](auto) { return "llvm.nvvm.rcp.approx.ftz.f"; })
       .Case<TanhApproxOp>([](auto) { return "llvm.tanh.f32"; })
       .Case<SqrtRnOp>([](auto) { return "llvm.nvvm.sqrt.rn.f"; })
+      .Case<FmaSatOp>([](auto) { return "llvm.nvvm.fma.rn.sat.f"; })
       .Default([](Operation *) { return ""; });
 }
 

@@ -23,7 +23,7 @@ namespace kopt {
 using nv::KoptNVDialect;
 namespace nv {
 /// The LLVM intrinsic that NVPTX turns into the PTX instruction of `op`, a
-/// kopt_nv unary operation; empty for any other. llvm.tanh.f32 is tanh.approx
+/// kopt_nv function; empty for any other. llvm.tanh.f32 is tanh.approx
 /// with the flag afn only.
 llvm::StringRef intrinsicOf(mlir::Operation *op);
 } // namespace nv

@@ -55,6 +55,25 @@ def KoptNV_SqrtRnOp : KoptNV_Op<"sqrt_rn", [Pure, SameOperandsAndResultType] # E
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
 }
 
+def KoptNV_FmaSatOp : KoptNV_Op<"fma_sat", [Pure, SameOperandsAndResultType] # ElementwiseMappable.traits> {
+  let summary = "multiply-add bounded to [0, 1]";
+  let description = [{
+    `fma.rn.sat.f32`: a * b + c rounded once, then at least 0 and at most 1.
+
+    Precondition: f32, or a vector of f32. Postcondition: NaN gives 0.
+
+    Example:
+    ```mlir
+    %y = kopt_nv.fma_sat %a, %b, %c : f32
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$a,
+                       AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$b,
+                       AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$c);
+  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$result);
+  let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($result)";
+}
+
 def KoptNV_Evict : I32EnumAttr<"Evict", "which lines leave a cache first", [
     I32EnumAttrCase<"First", 1, "first">,
     I32EnumAttrCase<"Last", 2, "last">]> {

@@ -42,10 +42,46 @@ std::optional<uint64_t> Judge::load(const gate::Program &program) {
   return std::nullopt;
 }
 
+/// Judges by the arguments that are set; nothing if the candidate fails.
+std::optional<uint64_t>
+Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
+                  const std::vector<std::string> &families) {
+  std::string shape = describe(original, arguments);
+  auto mark = [&] {
+    if (!shape.empty())
+      out.verdict.detail = "shape " + shape + ": " + out.verdict.detail;
+  };
+  if (!shape.empty())
+    out.shapes.push_back(shape);
+  program = build(candidate);
+  if (!program)
+    return mark(), std::nullopt;
+  if (out.binarySha256.empty()) {
+    Sha256 hash;
+    for (const gate::Image &image : program->images)
+      hash.update(image.bytes.data(), image.bytes.size());
+    out.binarySha256 = hash.hex();
+  }
+  std::optional<uint64_t> handle = load(*program);
+  if (!handle)
+    return mark(), std::nullopt;
+  for (const std::string &family : families) {
+    if (!llvm::is_contained(out.verdict.families, family))
+      out.verdict.families.push_back(family);
+    judgeFamily(oracle, *program, *handle, family);
+    if (out.verdict.failed())
+      return mark(), std::nullopt;
+  }
+  return handle;
+}
+
 FailureOr<Judgement> Judge::run(func::FuncOp candidate,
                                 func::FuncOp incumbent) {
-  FailureOr<std::vector<HostArgument>> concrete =
-      concreteArguments(original, options.arguments);
+  std::optional<Shapes> chosen;
+  if (options.arguments.empty())
+    chosen = defaultShapes(original);
+  FailureOr<Shapes> concrete =
+      chosen ? *chosen : concreteArguments(original, options.arguments);
   if (failed(concrete))
     return failure();
   arguments = *concrete;
@@ -61,6 +97,15 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     out.verdict.fail(gate::Reason::Verify, text);
     return out;
   }
+  out.numericClass = numericClassOf(candidate, original);
+  NumericClass::Kind kind = out.numericClass.kind;
+  if (kind == NumericClass::Narrows || (kind == NumericClass::Approximates &&
+                                        !options.permission.approximates)) {
+    out.verdict.fail(gate::Reason::NotPermitted, std::string("the candidate ") +
+                                                     spelling(kind) + ": " +
+                                                     out.numericClass.because);
+    return out;
+  }
   Result<std::unique_ptr<gate::Worker>> started = session.start(options.device);
   if (!started) {
     out.verdict.fail(gate::Reason::NoDevice, started.status().message());
@@ -74,24 +119,25 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   }
   out.device = *info;
 
-  std::optional<gate::Program> program = build(candidate);
-  if (!program)
-    return out;
-  Sha256 hash;
-  for (const gate::Image &image : program->images)
-    hash.update(image.bytes.data(), image.bytes.size());
-  out.binarySha256 = hash.hex();
-  std::optional<uint64_t> handle = load(*program);
+  std::optional<uint64_t> handle = judgeShape(
+      **oracle, candidate,
+      options.families.empty() ? gate::familyNames() : options.families);
   if (!handle)
     return out;
-
-  std::vector<std::string> families =
-      options.families.empty() ? gate::familyNames() : options.families;
-  for (const std::string &family : families) {
-    out.verdict.families.push_back(family);
-    judgeFamily(**oracle, *program, *handle, family);
-    if (out.verdict.failed())
-      return out;
+  // The asked shape is the one to time.
+  if (options.otherShapes) {
+    std::vector<std::string> families = options.families;
+    if (families.empty())
+      families = {"normal", "small_integers"};
+    gate::Program askedProgram = *program;
+    Shapes asked = arguments;
+    for (const Shapes &shapes : perturbedShapes(original, asked)) {
+      arguments = shapes;
+      if (!judgeShape(**oracle, candidate, families))
+        return out;
+    }
+    arguments = asked;
+    program = std::move(askedProgram);
   }
   if (out.counts.elements && out.counts.undecided == out.counts.elements) {
     out.verdict.fail(gate::Reason::Undecided,

@@ -67,7 +67,10 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
       generateInputs(original, arguments, family, options.seed);
   FailureOr<std::vector<OracleTensor>> expected = failure();
   if (succeeded(values))
-    expected = oracle.run(*values);
+    expected =
+        oracle.run(*values, out.numericClass.kind == NumericClass::Approximates
+                                ? options.permission.ulps
+                                : 0);
   if (failed(expected)) {
     out.verdict.fail(gate::Reason::NoDevice, "the oracle failed");
     return;

@@ -34,6 +34,23 @@ private:
 /// The reason that a failed exchange with a worker stands for.
 gate::Reason reasonOf(const Status &status);
 
+/// One choice of concrete arguments.
+using Shapes = std::vector<HostArgument>;
+
+/// Other shapes of a function with dynamic extents: for each extent that may
+/// change by itself, a tile's, one off it, one and zero, with the others small.
+/// `asked` has the right ranks and the values of everything else. Empty where
+/// nothing is dynamic, or where it is not known which extents must agree.
+std::vector<Shapes> perturbedShapes(mlir::func::FuncOp original,
+                                    const Shapes &asked);
+
+/// Shapes of a function with dynamic extents, where nobody asks for some;
+/// nothing where `perturbedShapes` would be empty or a scalar is no extent.
+std::optional<Shapes> defaultShapes(mlir::func::FuncOp original);
+
+/// The dynamic arguments, as `--arg` takes them.
+std::string describe(mlir::func::FuncOp original, const Shapes &shapes);
+
 /// One question about one candidate, see `judge`.
 class Judge {
 public:
@@ -50,6 +67,9 @@ public:
 private:
   std::optional<gate::Program> build(mlir::func::FuncOp function);
   std::optional<uint64_t> load(const gate::Program &program);
+  std::optional<uint64_t> judgeShape(const Oracle &oracle,
+                                     mlir::func::FuncOp candidate,
+                                     const std::vector<std::string> &families);
   void judgeFamily(const Oracle &oracle, const gate::Program &program,
                    uint64_t handle, const std::string &family);
   bool judgeReply(const gate::Program &program, const gate::RunResult &reply);
@@ -65,6 +85,7 @@ private:
   Judgement out;
   std::vector<HostArgument> arguments;
   std::unique_ptr<gate::Worker> worker;
+  std::optional<gate::Program> program; ///< of the shape judged last
 };
 
 } // namespace kopt

@@ -11,11 +11,20 @@ namespace kopt {
 std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
   const gate::Verdict &verdict = judgement.verdict;
   llvm::json::Object inputs{{"seed", int64_t(options.seed)},
-                            {"families", llvm::json::Array(verdict.families)}};
+                            {"families", llvm::json::Array(verdict.families)},
+                            {"shapes", llvm::json::Array(judgement.shapes)}};
   llvm::json::Array probes;
   for (const ElementCounts::Probe &probe : judgement.counts.probes)
     probes.push_back(llvm::json::Object{
         {"family", probe.family},
+        {"numeric_class",
+         llvm::json::Object{
+             {"class", spelling(judgement.numericClass.kind)},
+             {"because", judgement.numericClass.because},
+             {"float_atomics", judgement.numericClass.floatAtomics}}},
+        {"permitted_ulps", options.permission.approximates
+                               ? llvm::json::Value(options.permission.ulps)
+                               : llvm::json::Value(nullptr)},
         {"elements", int64_t(probe.elements)},
         {"exact", int64_t(probe.exact)},
         {"decides", probe.exact == 0                ? "nothing"
@@ -37,6 +46,14 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
       {"inputs", std::move(inputs)},
       {"binary_sha256", judgement.binarySha256},
       {"worst_error_over_allowed", verdict.worstRatio},
+      {"numeric_class",
+       llvm::json::Object{
+           {"class", spelling(judgement.numericClass.kind)},
+           {"because", judgement.numericClass.because},
+           {"float_atomics", judgement.numericClass.floatAtomics}}},
+      {"permitted_ulps", options.permission.approximates
+                             ? llvm::json::Value(options.permission.ulps)
+                             : llvm::json::Value(nullptr)},
       {"elements", int64_t(judgement.counts.elements)},
       {"ambiguous_elements", int64_t(judgement.counts.ambiguous)},
       {"undecided_elements", int64_t(judgement.counts.undecided)},

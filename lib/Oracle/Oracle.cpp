@@ -45,6 +45,9 @@ LogicalResult decomposeAggregates(ModuleOp module) {
   return success();
 }
 
+/// The compiled function, whatever its name in the program.
+constexpr const char kEntry[] = "kopt_oracle_entry";
+
 // `arith-expand` is left out: its maximumf gives max(-0, +0) = -0.
 const char *const lowering =
     "one-shot-bufferize{bufferize-function-boundaries=true "
@@ -116,8 +119,11 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
     }
-    if (failed(runPipeline(module, "inline,symbol-dce")) ||
-        failed(decomposeAggregates(module)) ||
+    if (failed(runPipeline(module, "inline,symbol-dce")))
+      return nullptr;
+    // A function @tanh would take the calls of the C library's.
+    module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    if (failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
@@ -226,8 +232,8 @@ Oracle::execute(const Compiled &compiled,
     packed.push_back(&returnedPointer);
   for (auto [value, pointer] : llvm::zip(arguments, descriptorPointers))
     packed.push_back(value.scalar ? pointer : (void *)&pointer);
-  llvm::Error error =
-      compiled.engine->invokePacked("_mlir_ciface_" + name, packed);
+  llvm::Error error = compiled.engine->invokePacked(
+      "_mlir_ciface_" + std::string(kEntry), packed);
   if (error)
     return emitError(loc, "oracle: ") << llvm::toString(std::move(error));
 
@@ -269,11 +275,13 @@ float deviation(double perturbed, double wide) {
 }
 
 /// The noise of one of the perturbed runs: both directions, then at random.
-oracle::Noise noiseOf(unsigned run) {
+oracle::Noise noiseOf(unsigned run, double ulps) {
   using Direction = oracle::Noise::Direction;
-  return {run, run == 0   ? Direction::Up
-               : run == 1 ? Direction::Down
-                          : Direction::Random};
+  return {run,
+          run == 0   ? Direction::Up
+          : run == 1 ? Direction::Down
+                     : Direction::Random,
+          ulps};
 }
 
 /// Perturbed runs; and the operations and terms that all of them may cost,
@@ -284,7 +292,7 @@ constexpr uint64_t kMostWork = 400'000'000;
 } // namespace
 
 FailureOr<std::vector<OracleTensor>>
-Oracle::run(const std::vector<HostValue> &arguments) const {
+Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   if (arguments.size() != type.getNumInputs())
     return emitError(loc, "expected ")
            << type.getNumInputs() << " arguments, but got " << arguments.size();
@@ -326,7 +334,7 @@ Oracle::run(const std::vector<HostValue> &arguments) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise(noiseOf(run));
+    oracle::setNoise(noiseOf(run, ulps));
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();

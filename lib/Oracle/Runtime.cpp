@@ -109,8 +109,9 @@ template <DType type> bool isExact(double value) {
   }
 }
 
-template <DType type> double move(double value, int halfUnits) {
-  return value + signFor(value) * kNoiseAmplitude * halfUnits *
+template <DType type>
+double move(double value, int halfUnits, double ulps = 0) {
+  return value + signFor(value) * (kNoiseAmplitude * halfUnits + 2 * ulps) *
                      (unitAt<type>(value) / 2);
 }
 
@@ -124,10 +125,13 @@ template <DType type> double noise(double value) {
 /// where the quotient is exact, unless it is a power of two.
 template <DType type> double noiseQuotient(double value, double divisor) {
   int exponent;
-  if (std::fabs(std::frexp(divisor, &exponent)) == 0.5)
+  if (std::fabs(std::frexp(divisor, &exponent)) == 0.5 &&
+      currentNoise.ulps == 0)
     return noise<type>(value);
   ++workCount;
-  return std::isfinite(value) && value != 0 ? move<type>(value, 1) : value;
+  return std::isfinite(value) && value != 0
+             ? move<type>(value, 1, currentNoise.ulps)
+             : value;
 }
 
 /// A function of f32 may be wrong by two units (kopt-expand-math's bound), four
@@ -136,7 +140,9 @@ template <DType type> double noiseQuotient(double value, double divisor) {
 template <DType type> double noiseFunction(double value) {
   constexpr int own = type == DType::F32 || type == DType::F64 ? 2 : 1;
   ++workCount;
-  return std::isfinite(value) && value != 0 ? move<type>(value, own) : value;
+  return std::isfinite(value) && value != 0
+             ? move<type>(value, own, currentNoise.ulps)
+             : value;
 }
 
 /// Of the terms of a sum: `magnitudes` adds their absolute values, `squares`

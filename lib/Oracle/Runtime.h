@@ -28,6 +28,7 @@ struct Noise {
   enum class Direction : uint8_t { Random, Up, Down };
   uint64_t seed = 0; ///< for Random: a sign is a function of it and the value
   Direction direction = Direction::Random;
+  double ulps = 0; ///< by which functions and quotients are moved further
 };
 
 /// The noise of the runs that follow on this thread.

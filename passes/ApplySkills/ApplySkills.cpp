@@ -99,7 +99,7 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       return signalPassFailure();
     }
     warnOfForm1();
-    if (judge && failed(judge->judge(getOperation(), gate, [&](Operation *op) {
+    if (judge && failed(judge->judge(getOperation(), gate, fastMath != "none", [&](Operation *op) {
           return functions.contains(cast<func::FuncOp>(op).getSymName());
         })))
       return signalPassFailure();

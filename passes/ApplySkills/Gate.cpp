@@ -94,8 +94,8 @@ static std::string temporary(StringRef stem, StringRef suffix, StringRef text) {
 }
 
 static LogicalResult run(func::FuncOp function, StringRef tool,
-                         StringRef device, StringRef original,
-                         StringRef candidate) {
+                         StringRef device, bool approximates,
+                         StringRef original, StringRef candidate) {
   std::string files[] = {temporary("kopt-original", "mlir", original),
                          temporary("kopt-candidate", "mlir", candidate),
                          temporary("kopt-gate", "txt", "")};
@@ -109,8 +109,9 @@ static LogicalResult run(func::FuncOp function, StringRef tool,
            << "cannot write temporary files for the gate";
   std::string entry = "--entry=" + function.getSymName().str();
   std::string on = "--device=" + device.str();
-  StringRef arguments[] = {tool,  files[0], files[1],
-                           entry, on,       "--question=equivalent"};
+  StringRef arguments[] = {
+      tool, files[0], files[1], entry, on, "--question=equivalent",
+      approximates ? "--permit=approximates" : "--permit=none"};
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(files[2]),
                                           StringRef(files[2])};
   std::string failure;
@@ -131,7 +132,7 @@ static LogicalResult run(func::FuncOp function, StringRef tool,
          << text;
 }
 
-LogicalResult Gate::judge(ModuleOp module, StringRef device,
+LogicalResult Gate::judge(ModuleOp module, StringRef device, bool approximates,
                           function_ref<bool(Operation *)> isWork) {
   std::optional<std::string> tool = findGate();
   if (!tool)
@@ -158,7 +159,8 @@ LogicalResult Gate::judge(ModuleOp module, StringRef device,
       continue;
     }
     isGood &= succeeded(
-        run(function, *tool, device, original, candidateFor(function)));
+        run(function, *tool, device, approximates, original,
+            candidateFor(function)));
   }
   return success(isGood);
 }

@@ -23,8 +23,9 @@ public:
   /// itself or by a kernel it launches. A remark at the function has an
   /// accepting verdict; anything else is an error there: rejected,
   /// inconclusive, a function with dynamic arguments (no shape is asked for),
-  /// no executable.
+  /// no executable. With `approximates` approximate functions are permitted.
   mlir::LogicalResult judge(mlir::ModuleOp module, llvm::StringRef device,
+                            bool approximates,
                             llvm::function_ref<bool(mlir::Operation *)> isWork);
 
 private:

@@ -228,10 +228,12 @@ struct Scalarise : RewritePattern {
         position[d] = rest % type.getDimSize(d);
         rest /= type.getDimSize(d);
       }
-      Value element =
-          vector::ExtractOp::create(rewriter, loc, op->getOperand(0), position);
+      SmallVector<Value> elements;
+      for (Value operand : op->getOperands())
+        elements.push_back(
+            vector::ExtractOp::create(rewriter, loc, operand, position));
       Operation *scalar =
-          rewriter.create(loc, op->getName().getIdentifier(), element,
+          rewriter.create(loc, op->getName().getIdentifier(), elements,
                           TypeRange{type.getElementType()}, op->getAttrs());
       result = vector::InsertOp::create(rewriter, loc, scalar->getResult(0),
                                         result, position);

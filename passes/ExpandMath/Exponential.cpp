@@ -65,31 +65,33 @@ static Value powerOfTwo(Emitter &e, Value n) {
   return e.asF32(e.shl(e.addi(n, e.i32(127)), e.i32(23)));
 }
 
-/// 2^(n + r) of a scaled argument that is n + r: `scaled` rounds to n, bounded
-/// so that 2^n is a normal number, and `rest(n)` is r, which is small but where
-/// n is at a bound. There a large |r| overflows or underflows as it should, and
-/// the product, the only one of both steps that can, rounds to subnormals. NaN
-/// reaches the result through r.
+/// 2^(n + r), where n is `scale` * x rounded to an integer and bounded so that
+/// 2^n is a normal number, and r is `rest(n)`: small, but where n is at a
+/// bound. There a large |r| overflows or underflows as it should, and the
+/// product, the only step that can, rounds to subnormals. NaN reaches the
+/// result through r.
 template <typename Rest>
-static Value exp2OfParts(Emitter &e, Value scaled, Rest rest) {
-  Value bounded = e.op<arith::MaxNumFOp>(
-      e.op<arith::MinNumFOp>(scaled, e.f32(127.0f)), e.f32(-126.0f));
-  // The low bits of the sum are n + 127, the exponent of 2^n.
-  Value magic = e.f32(12582912.0f + 127.0f);
-  Value sum = e.add(bounded, magic);
+static Value exp2OfParts(Emitter &e, Value x, double scale, Rest rest) {
+  // From -126 … 127 to 0 … 1, where the bounds cost nothing, and back: the low
+  // bits of the sum are n + 127, the exponent of 2^n.
+  constexpr double range = 127 + 126;
+  Value bounded = e.op<kopt::nv::FmaSatOp>(x, e.f32(float(scale / range)),
+                                           e.f32(float(126 / range)));
+  constexpr float magic = 12582912.0f;
+  Value sum = e.fma(bounded, e.f32(range), e.f32(magic + 1.0f));
   Value power = e.asF32(e.shl(e.bits(sum), e.i32(23)));
-  Value r = rest(e.sub(sum, magic));
+  Value r = rest(e.sub(sum, e.f32(magic + 127.0f)));
   return e.mul(e.op<kopt::nv::Ex2ApproxFtzOp>(r), power);
 }
 
 Value kopt::emitExp(Emitter &e, Value x) {
-  return exp2OfParts(e, e.mul(x, e.f32(kLog2E)), [&](Value n) {
+  return exp2OfParts(e, x, 1.4426950408889634, [&](Value n) {
     return e.fma(x, e.f32(kLog2ELow), e.fma(x, e.f32(kLog2E), e.neg(n)));
   });
 }
 
 Value kopt::emitExp2(Emitter &e, Value x) {
-  return exp2OfParts(e, x, [&](Value n) { return e.sub(x, n); }); // exact
+  return exp2OfParts(e, x, 1.0, [&](Value n) { return e.sub(x, n); }); // exact
 }
 
 Value kopt::emitExpm1(Emitter &e, Value x) {

@@ -30,6 +30,28 @@ static bool mapElements(Emitter &emitter, Operation *op, StringRef name) {
   return emitter.replace(op, result);
 }
 
+/// fma.rn.sat: NaN fails both comparisons and becomes 0.
+static bool fmaSat(Emitter &emitter, nv::FmaSatOp op) {
+  OpBuilder &builder = emitter.builder;
+  Location loc = op.getLoc();
+  Type type = op.getType();
+  auto number = [&](float value) -> Value {
+    TypedAttr attr = builder.getF32FloatAttr(value);
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      attr = DenseElementsAttr::get(shaped, Attribute(attr));
+    return LLVM::ConstantOp::create(builder, loc, type, attr);
+  };
+  auto clamp = [&](Value v, float bound, LLVM::FCmpPredicate inside) -> Value {
+    Value limit = number(bound);
+    Value is = LLVM::FCmpOp::create(builder, loc, inside, v, limit);
+    return LLVM::SelectOp::create(builder, loc, is, v, limit);
+  };
+  Value fma =
+      LLVM::FMAOp::create(builder, loc, op.getA(), op.getB(), op.getC());
+  Value result = clamp(fma, 0.0f, LLVM::FCmpPredicate::ogt);
+  return emitter.replace(op, clamp(result, 1.0f, LLVM::FCmpPredicate::olt));
+}
+
 /// Functions of the module itself are instrumented as their callers are; any
 /// other name would be missing when the code is linked.
 static bool callFunction(Emitter &emitter, LLVM::CallOp op) {
@@ -63,6 +85,7 @@ bool Emitter::functions(Operation *op) {
       .Case([&](nv::TanhApproxOp) {
         return mapElements(*this, op, "__kopt_sim_tanh");
       })
+      .Case([&](nv::FmaSatOp fma) { return fmaSat(*this, fma); })
       .Case([&](nv::SqrtRnOp root) {
         auto host =
             LLVM::SqrtOp::create(builder, op->getLoc(), root.getOperand());

@@ -41,12 +41,18 @@ struct Options {
                           cl::cat(category)};
   cl::opt<unsigned> blocks{"blocks", cl::init(20),
                            cl::desc("blocks of the timing"), cl::cat(category)};
+  cl::opt<std::string> permit{
+      "permit", cl::init("none"),
+      cl::desc("none, approximates or approximates(ULPS)"), cl::cat(category)};
   cl::list<std::string> families{"families", cl::CommaSeparated,
                                  cl::desc("input families (default: all)"),
                                  cl::cat(category)};
   cl::list<std::string> arguments{
       "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
       cl::cat(category)};
+  cl::opt<std::string> shapes{
+      "shapes", cl::init("all"),
+      cl::desc("all, or asked: only the shape of --arg"), cl::cat(category)};
   cl::opt<std::string> workers{
       "workers", cl::desc("command line of the worker"), cl::cat(category)};
   cl::opt<std::string> json{"json", cl::desc("write the record there"),
@@ -103,6 +109,16 @@ int run(const char *path, Options &options) {
     return usage(
         "expected --question=equivalent, not-slower or faster, but got '" +
         options.question + "'");
+  std::optional<Permission> permission = Permission::parse(options.permit);
+  if (!permission)
+    return usage("expected --permit=none, approximates or approximates(ULPS) "
+                 "with at most 2^22 units, but got '" +
+                 options.permit + "'");
+  judgeOptions.permission = *permission;
+  if (options.shapes != "all" && options.shapes != "asked")
+    return usage("expected --shapes=all or asked, but got '" + options.shapes +
+                 "'");
+  judgeOptions.otherShapes = options.shapes == "all";
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return usage("unknown input family '" + family + "'");

@@ -7,7 +7,35 @@
 #include "kopt/Gate/Verdict.h"
 #include "kopt/GateDriver/Session.h"
 
+#include <optional>
+
 namespace kopt {
+
+/// What the user lets a candidate's arithmetic do beside reassociating sums.
+struct Permission {
+  bool approximates = false;
+  /// Units in the last place that a function or quotient may be off by, with
+  /// `approximates`, beside what every candidate's may.
+  double ulps = 0;
+
+  /// Reads "none", "approximates" (4 units) or "approximates(ULPS)".
+  static std::optional<Permission> parse(llvm::StringRef text);
+};
+
+/// What the IR of a function and of the kernels that it launches shows of its
+/// arithmetic. The weakest operation decides.
+struct NumericClass {
+  enum Kind : uint8_t { Reassociates, Contracts, Approximates, Narrows };
+  Kind kind = Reassociates;
+  std::string because;       ///< the operation, with its location
+  bool floatAtomics = false; ///< the order of additions is open
+};
+/// The spelling of cards: "reassociates" …
+const char *spelling(NumericClass::Kind kind);
+
+/// `original` names the accumulators that the candidate may not go below.
+NumericClass numericClassOf(mlir::func::FuncOp candidate,
+                            mlir::func::FuncOp original);
 
 struct JudgeOptions {
   gate::Question question = gate::Question::Equivalent;
@@ -20,6 +48,8 @@ struct JudgeOptions {
   unsigned blocks = 20;               ///< of the timing, four samples each
   double faster = 1.02;               ///< threshold of `faster`
   double slack = 0.02;                ///< ε of `not-slower`
+  Permission permission;
+  bool otherShapes = true; ///< also other shapes of dynamic arguments
 };
 
 /// How many elements were compared in what way, over all families.
@@ -43,6 +73,8 @@ struct Judgement {
   std::optional<double> ratioLow, ratio, ratioHigh; ///< incumbent / candidate
   bool modelled = false;
   ElementCounts counts;
+  NumericClass numericClass;
+  std::vector<std::string> shapes; ///< judged, of the dynamic arguments
 };
 
 /// Judges `candidate` (form 2 or 3) against `original` (before lifting). For a

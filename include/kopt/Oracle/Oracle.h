@@ -52,10 +52,11 @@ public:
   ~Oracle();
 
   /// Runs all on the same input; at most eight perturbed runs, at least two,
-  /// fewer for long programs. Failure (with an error at the function) where
+  /// fewer for long programs. Functions and quotients move by `ulps` units in
+  /// the last place more: what a candidate is permitted to. Failure (with an error at the function) where
   /// arguments do not fit.
   mlir::FailureOr<std::vector<OracleTensor>>
-  run(const std::vector<HostValue> &arguments) const;
+  run(const std::vector<HostValue> &arguments, double ulps = 0) const;
 
 private:
   struct Compiled;

@@ -8,6 +8,8 @@ func.func @functions(%x: f32, %v: vector<4xf32>) {
   %1 = kopt_nv.ex2_approx_ftz %v : vector<4xf32>
   // CHECK: kopt_nv.sqrt_rn %{{.*}} : f32
   %2 = kopt_nv.sqrt_rn %x : f32
+  // CHECK: kopt_nv.fma_sat %{{.*}}, %{{.*}}, %{{.*}} : vector<4xf32>
+  %3 = kopt_nv.fma_sat %v, %v, %v : vector<4xf32>
   return
 }
 

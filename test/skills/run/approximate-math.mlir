@@ -1,10 +1,10 @@
 // Approximate functions stay within what the gate allows for arguments of
 // moderate size; a kernel without f32 functions is left alone.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=tile_to_grid,approximate_math explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
-// RUN: kopt-gate %s %t.mlir --entry=ragged --device=sim --families=uniform01,normal,infinities,nan_lanes
-// RUN: kopt-gate %s %t.mlir --entry=one_row --device=sim --families=uniform01,normal,infinities,nan_lanes
-// RUN: kopt-gate %s %t.mlir --entry=one_column --device=sim --families=uniform01,normal,infinities,nan_lanes
-// RUN: kopt-gate %s %t.mlir --entry=half --device=sim --families=uniform01,normal,infinities,nan_lanes
+// RUN: kopt-gate %s %t.mlir --entry=ragged --device=sim --permit=approximates --families=uniform01,normal,infinities,nan_lanes
+// RUN: kopt-gate %s %t.mlir --entry=one_row --device=sim --permit=approximates --families=uniform01,normal,infinities,nan_lanes
+// RUN: kopt-gate %s %t.mlir --entry=one_column --device=sim --permit=approximates --families=uniform01,normal,infinities,nan_lanes
+// RUN: kopt-gate %s %t.mlir --entry=half --device=sim --permit=approximates --families=uniform01,normal,infinities,nan_lanes
 // REQUIRES: sim
 
 // CHECK: card @approximate_math applied at @ragged_0

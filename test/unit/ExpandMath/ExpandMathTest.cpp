@@ -107,6 +107,15 @@ static OwningOpRef<ModuleOp> compile(MLIRContext &context) {
       Value one = arith::ConstantOp::create(builder, loc,
                                             builder.getF32FloatAttr(1.0f));
       result = arith::DivFOp::create(builder, loc, one, op->getOperand(0));
+    } else if (auto fma = dyn_cast<kopt::nv::FmaSatOp>(op)) {
+      auto number = [&](float v) -> Value {
+        return arith::ConstantOp::create(builder, loc,
+                                         builder.getF32FloatAttr(v));
+      };
+      result =
+          math::FmaOp::create(builder, loc, fma.getA(), fma.getB(), fma.getC());
+      result = arith::MaxNumFOp::create(builder, loc, result, number(0.0f));
+      result = arith::MinNumFOp::create(builder, loc, result, number(1.0f));
     } else {
       return;
     }

@@ -1,0 +1,229 @@
+//===- Shapes.cpp - Other shapes of a dynamic function to judge -----------===//
+//
+// Which dynamic extents of the arguments must agree is read from the original:
+// two dimensions that an operation walks by the same loop are one extent.
+// Shapes that break this would make the original itself read out of bounds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JudgeImpl.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace kopt {
+namespace {
+
+/// A dimension of a tensor, or (dimension -1) an index.
+using Extent = std::pair<void *, int64_t>;
+
+class Extents {
+public:
+  explicit Extents(func::FuncOp function) : function(function) {}
+
+  /// False where an operation's extents are not understood.
+  bool analyse() {
+    WalkResult result = function.walk([&](Operation *op) {
+      return visit(op) ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
+  /// The extents of arguments that may change, in order of appearance; each
+  /// with its places among the arguments.
+  std::vector<std::vector<std::pair<unsigned, int64_t>>> free();
+
+private:
+  static Extent at(Value value, int64_t dimension) {
+    return {value.getAsOpaquePointer(), dimension};
+  }
+  void unite(Extent a, Extent b) { classes.unionSets(a, b); }
+  void uniteAll(Value a, Value b) {
+    if (auto type = dyn_cast<RankedTensorType>(a.getType()))
+      for (int64_t d = 0; d < type.getRank(); ++d)
+        unite(at(a, d), at(b, d));
+  }
+  bool visit(Operation *op);
+  bool visitStructured(linalg::LinalgOp op);
+  /// An extent that is known or computed cannot change by itself.
+  void pin(Extent extent) { unite(extent, {nullptr, 0}); }
+
+  func::FuncOp function;
+  llvm::EquivalenceClasses<Extent> classes;
+};
+
+bool Extents::visitStructured(linalg::LinalgOp op) {
+  llvm::DenseMap<unsigned, Extent> loops;
+  for (OpOperand &operand : op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type)
+      continue;
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [d, result] : llvm::enumerate(map.getResults())) {
+      Extent extent = at(operand.get(), int64_t(d));
+      auto loop = dyn_cast<AffineDimExpr>(result);
+      if (!loop) {
+        pin(extent);
+        continue;
+      }
+      if (!type.isDynamicDim(unsigned(d)))
+        pin(extent);
+      auto [first, isNew] = loops.try_emplace(loop.getPosition(), extent);
+      if (!isNew)
+        unite(first->second, extent);
+    }
+  }
+  for (auto [result, init] : llvm::zip(op->getResults(), op.getDpsInits()))
+    uniteAll(result, init);
+  return true;
+}
+
+bool Extents::visit(Operation *op) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return visitStructured(structured);
+  // Inside a structured operation only scalars are left.
+  if (op->getParentOfType<linalg::LinalgOp>())
+    return !llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>);
+  if (auto dim = dyn_cast<tensor::DimOp>(op)) {
+    std::optional<int64_t> index = dim.getConstantIndex();
+    if (index)
+      unite(at(dim.getResult(), -1), at(dim.getSource(), *index));
+    return index.has_value();
+  }
+  if (auto empty = dyn_cast<tensor::EmptyOp>(op)) {
+    unsigned next = 0;
+    for (int64_t d = 0; d < empty.getType().getRank(); ++d) {
+      if (empty.getType().isDynamicDim(unsigned(d)))
+        unite(at(empty, d), at(empty.getDynamicSizes()[next++], -1));
+      else
+        pin(at(empty, d));
+    }
+    return true;
+  }
+  if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op)) {
+    uniteAll(softmax.getInput(), softmax.getOutput());
+    uniteAll(softmax.getOutput(), softmax->getResult(0));
+    return true;
+  }
+  if (isa<func::FuncOp, func::ReturnOp>(op))
+    return true;
+  // Constants and arithmetic on sizes: an index made by it is not free.
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
+      op->getNumRegions())
+    return false;
+  for (OpResult result : op->getResults()) {
+    if (auto tensor = dyn_cast<RankedTensorType>(result.getType()))
+      for (int64_t d = 0; d < tensor.getRank(); ++d)
+        pin(at(result, d));
+    else if (result.getType().isIndex())
+      pin(at(result, -1));
+  }
+  for (Value operand : op->getOperands())
+    if (operand.getType().isIndex())
+      pin(at(operand, -1));
+  return true;
+}
+
+std::vector<std::vector<std::pair<unsigned, int64_t>>> Extents::free() {
+  llvm::MapVector<Extent, std::vector<std::pair<unsigned, int64_t>>> found;
+  Extent pinned = classes.getOrInsertLeaderValue({nullptr, 0});
+  for (BlockArgument argument : function.getArguments()) {
+    unsigned number = argument.getArgNumber();
+    if (argument.getType().isIndex())
+      found[classes.getOrInsertLeaderValue(at(argument, -1))].push_back(
+          {number, -1});
+    auto tensor = dyn_cast<RankedTensorType>(argument.getType());
+    if (!tensor)
+      continue;
+    for (int64_t d = 0; d < tensor.getRank(); ++d)
+      if (tensor.isDynamicDim(unsigned(d)))
+        found[classes.getOrInsertLeaderValue(at(argument, d))].push_back(
+            {number, d});
+  }
+  std::vector<std::vector<std::pair<unsigned, int64_t>>> out;
+  for (auto &[leader, places] : found) {
+    bool isShape = llvm::any_of(
+        places, [](const auto &place) { return place.second >= 0; });
+    if (isShape && leader != pinned)
+      out.push_back(places);
+  }
+  return out;
+}
+
+} // namespace
+
+/// Sets extent `places` of the arguments.
+static void set(Shapes &shapes,
+                const std::vector<std::pair<unsigned, int64_t>> &places,
+                int64_t extent) {
+  for (auto [argument, dimension] : places) {
+    if (dimension < 0)
+      shapes[argument].bits = uint64_t(extent);
+    else
+      shapes[argument].shape[size_t(dimension)] = extent;
+  }
+}
+
+std::optional<Shapes> defaultShapes(func::FuncOp original) {
+  Extents extents(original);
+  if (!extents.analyse())
+    return std::nullopt;
+  Shapes shapes(original.getNumArguments());
+  // What stays -1 has no value that could be chosen.
+  for (auto [shape, type] : llvm::zip(shapes, original.getArgumentTypes())) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+      for (int64_t extent : tensor.getShape())
+        shape.shape.push_back(ShapedType::isDynamic(extent) ? -1 : extent);
+    } else {
+      shape.bits = uint64_t(-1);
+    }
+  }
+  const int64_t values[] = {37, 53, 29};
+  for (auto [i, places] : llvm::enumerate(extents.free()))
+    set(shapes, places, values[i % 3]);
+  for (auto [shape, type] : llvm::zip(shapes, original.getArgumentTypes()))
+    if (isa<RankedTensorType>(type) ? llvm::is_contained(shape.shape, -1)
+                                    : shape.bits == uint64_t(-1))
+      return std::nullopt;
+  return shapes;
+}
+
+std::vector<Shapes> perturbedShapes(func::FuncOp original,
+                                    const Shapes &asked) {
+  Extents extents(original);
+  if (!extents.analyse())
+    return {};
+  auto free = extents.free();
+  // Small and not divisible by any tile.
+  const int64_t others[] = {5, 3, 7};
+  std::vector<Shapes> out;
+  for (size_t which = 0; which < free.size(); ++which)
+    for (int64_t extent : {127, 128, 129, 1, 0}) {
+      Shapes shapes = asked;
+      for (size_t other = 0; other < free.size(); ++other)
+        set(shapes, free[other], other == which ? extent : others[other % 3]);
+      out.push_back(std::move(shapes));
+    }
+  return out;
+}
+
+std::string describe(func::FuncOp original, const Shapes &shapes) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (auto [i, type] : llvm::enumerate(original.getArgumentTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (tensor && tensor.hasStaticShape())
+      continue;
+    os << (text.empty() ? "" : " ") << i << ":";
+    if (tensor)
+      llvm::interleave(shapes[i].shape, os, "x");
+    else
+      os << shapes[i].bits;
+  }
+  return text;
+}
+
+} // namespace kopt
