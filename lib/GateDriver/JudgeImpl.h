@@ -34,6 +34,10 @@ private:
 /// The reason that a failed exchange with a worker stands for.
 gate::Reason reasonOf(const Status &status);
 
+/// Whether the kernels of the candidate's module have no state and do not read
+/// what they are to write; else an error is emitted there.
+mlir::LogicalResult checkStatic(mlir::func::FuncOp candidate);
+
 /// One choice of concrete arguments.
 using Shapes = std::vector<HostArgument>;
 

@@ -6,23 +6,23 @@
 // The tail as a whole vector: one element past the end is read, the right
 // elements are stored.
 // RUN: sed '/^ *.*TAIL$/d; s,^//PAST,,' %t/kernel.mlir > %t/past.mlir
-// RUN: not kopt-gate %t/original.mlir %t/past.mlir --device=sim | FileCheck %s --check-prefix=PAST
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/past.mlir --device=sim | FileCheck %s --check-prefix=PAST
 // RUN: sed 's,^//BEFORE,,; s,load %%x\[%%at\],load %%x[%%before],' %t/kernel.mlir > %t/before.mlir
-// RUN: not kopt-gate %t/original.mlir %t/before.mlir --device=sim | FileCheck %s --check-prefix=BEFORE
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/before.mlir --device=sim | FileCheck %s --check-prefix=BEFORE
 // RUN: sed 's,^//ADDRESS,,' %t/kernel.mlir > %t/address.mlir
-// RUN: not kopt-gate %t/original.mlir %t/address.mlir --device=sim | FileCheck %s --check-prefix=ADDRESS
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/address.mlir --device=sim | FileCheck %s --check-prefix=ADDRESS
 
 // Vectors that say 16 bytes, from the second element on.
 // RUN: sed 's,^//ODD,,; s,load %%x\[%%at\],load %%x[%%odd],' %t/kernel.mlir > %t/misaligned.mlir
-// RUN: not kopt-gate %t/original.mlir %t/misaligned.mlir --device=sim | FileCheck %s --check-prefix=MISALIGNED
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/misaligned.mlir --device=sim | FileCheck %s --check-prefix=MISALIGNED
 
 // One byte of shared memory more than a block has; threads beyond a block's.
 // RUN: sed 's,kopt.grid,kopt.dyn_smem = 232449 : i64\, kopt.grid,' %t/kernel.mlir > %t/shared.mlir
-// RUN: not kopt-gate %t/original.mlir %t/shared.mlir --device=sim | FileCheck %s --check-prefix=SHARED
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/shared.mlir --device=sim | FileCheck %s --check-prefix=SHARED
 // RUN: sed 's,i32: 32\, 1\, 1,i32: 32\, 33\, 1,' %t/kernel.mlir > %t/threads.mlir
-// RUN: not kopt-gate %t/original.mlir %t/threads.mlir --device=sim | FileCheck %s --check-prefix=THREADS
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/threads.mlir --device=sim | FileCheck %s --check-prefix=THREADS
 // RUN: sed 's,() -> (1),() -> (2147483648),' %t/kernel.mlir > %t/grid.mlir
-// RUN: not kopt-gate %t/original.mlir %t/grid.mlir --device=sim | FileCheck %s --check-prefix=GRID
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/grid.mlir --device=sim | FileCheck %s --check-prefix=GRID
 // REQUIRES: sim
 
 // PAST: rejected (out-of-bounds): out-of-bounds: read of 16 bytes at arg0+400 of 412 bytes
@@ -30,8 +30,8 @@
 // ADDRESS: rejected (out-of-bounds): out-of-bounds: write of 4 bytes at address 0x{{[0-9a-f]+}}, no buffer
 // MISALIGNED: rejected (fault): misaligned: read of 16 bytes needs alignment 16
 // SHARED: rejected (resources): 232449 bytes of shared memory, a block has 232448
-// THREADS: rejected (resources): {{.*}}expected 1 to 1024 threads a block, but got 1056
-// GRID: rejected (resources): {{.*}}the grid has more than 2^31 - 1 programs
+// THREADS: rejected (illegal-state): {{.*}}expected 1 to 1024 threads a block, but got 1056
+// GRID: rejected (illegal-state): {{.*}}the grid has more than 2^31 - 1 programs
 
 //--- original.mlir
 #id = affine_map<(d0) -> (d0)>

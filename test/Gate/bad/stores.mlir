@@ -5,24 +5,23 @@
 
 // Nothing at all; all but the last row's block.
 // RUN: sed '/STORE$/d' %t/kernel.mlir > %t/nothing.mlir
-// RUN: not kopt-gate %t/original.mlir %t/nothing.mlir --device=sim > %t/nothing.txt
-// RUN: FileCheck %s --check-prefix=NOTHING < %t/nothing.txt
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/nothing.mlir --device=sim | FileCheck %s --check-prefix=NOTHING
 // RUN: sed 's,() -> (37),() -> (36),' %t/kernel.mlir > %t/last-tile.mlir
-// RUN: not kopt-gate %t/original.mlir %t/last-tile.mlir --device=sim | FileCheck %s --check-prefix=LAST-TILE
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/last-tile.mlir --device=sim | FileCheck %s --check-prefix=LAST-TILE
 // RUN: sed 's,ult\, %%tid\, %%c100,ult\, %%tid\, %%c99,' %t/kernel.mlir > %t/last-column.mlir
-// RUN: not kopt-gate %t/original.mlir %t/last-column.mlir --device=sim | FileCheck %s --check-prefix=LAST-COLUMN
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/last-column.mlir --device=sim | FileCheck %s --check-prefix=LAST-COLUMN
 
 // Zeros; a copy of the input; what stands beside it.
 // RUN: sed 's,store %%y,store %%zero,' %t/kernel.mlir > %t/zeros.mlir
-// RUN: not kopt-gate %t/original.mlir %t/zeros.mlir --device=sim | FileCheck %s --check-prefix=VALUES
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/zeros.mlir --device=sim | FileCheck %s --check-prefix=VALUES
 // RUN: sed 's,store %%y,store %%v,' %t/kernel.mlir > %t/copy.mlir
-// RUN: not kopt-gate %t/original.mlir %t/copy.mlir --device=sim | FileCheck %s --check-prefix=VALUES
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/copy.mlir --device=sim | FileCheck %s --check-prefix=VALUES
 // RUN: sed 's,%%o\[%%row\, %%tid\],%%o[%%row\, %%back],' %t/kernel.mlir > %t/places.mlir
-// RUN: not kopt-gate %t/original.mlir %t/places.mlir --device=sim | FileCheck %s --check-prefix=VALUES
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/places.mlir --device=sim | FileCheck %s --check-prefix=VALUES
 
 // The right result, but also into the input.
 // RUN: sed 's,^//MODIFY,,' %t/kernel.mlir > %t/input.mlir
-// RUN: not kopt-gate %t/original.mlir %t/input.mlir --device=sim | FileCheck %s --check-prefix=INPUT
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/input.mlir --device=sim | FileCheck %s --check-prefix=INPUT
 // REQUIRES: sim
 
 // NOTHING: rejected (unwritten): result0: 3700 of 3700 elements were not written
