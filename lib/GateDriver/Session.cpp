@@ -212,17 +212,23 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
 FailureOr<std::vector<HostValue>>
 generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
                const std::string &family, uint64_t seed) {
-  // Results and the oracle's wider types need memory too.
+  // The oracle's wider types need memory too.
   uint64_t needed = 0;
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes()))
     if (succeeded(dtypeOf(getElementTypeOrSelf(type))))
       needed += bytesOf(arguments[i].shape, getElementTypeOrSelf(type))
                     .value_or(UINT64_MAX / 1024);
+  for (Type type : entry.getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.hasStaticShape() &&
+        succeeded(dtypeOf(tensor.getElementType())))
+      needed += bytesOf(tensor.getShape(), tensor.getElementType())
+                    .value_or(UINT64_MAX / 1024);
   uint64_t memory =
       uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE));
   if (needed > memory / 4)
-    return entry.emitOpError("expected arguments of at most a quarter of this "
-                             "machine's memory, ")
+    return entry.emitOpError("expected arguments and results of at most a "
+                             "quarter of this machine's memory, ")
            << (memory / 4 >> 20) << " MiB, but got " << (needed >> 20)
            << " MiB";
   std::vector<HostValue> values;

@@ -3,6 +3,7 @@
 #include "kopt/Oracle/Oracle.h"
 #include "Runtime.h"
 #include "Widen.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
@@ -87,6 +88,13 @@ FailureOr<gate::DType> dtypeOf(Type type) {
 }
 
 FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
+  Operation *lifted = nullptr;
+  entry.walk([&](Operation *op) {
+    if (op->getName().getDialectNamespace() == "kopt")
+      lifted = op;
+  });
+  if (lifted)
+    return lifted->emitOpError("expected the program before lifting");
   for (Type argument : entry.getFunctionType().getInputs())
     if (failed(dtypeOf(getElementTypeOrSelf(argument))) ||
         (isa<ShapedType>(argument) && !isa<RankedTensorType>(argument)))
@@ -121,6 +129,10 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     }
     if (failed(runPipeline(module, "inline,symbol-dce")))
       return nullptr;
+    // Kernels, which functions that are gone now launched, are no part of it.
+    for (auto kernels :
+         llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>()))
+      kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
     if (failed(decomposeAggregates(module)) ||
@@ -274,19 +286,9 @@ float deviation(double perturbed, double wide) {
   return std::max(float(moved), std::numeric_limits<float>::denorm_min());
 }
 
-/// The noise of one of the perturbed runs: both directions, then at random.
-oracle::Noise noiseOf(unsigned run, double ulps) {
-  using Direction = oracle::Noise::Direction;
-  return {run,
-          run == 0   ? Direction::Up
-          : run == 1 ? Direction::Down
-                     : Direction::Random,
-          ulps};
-}
-
 /// Perturbed runs; and the operations and terms that all of them may cost,
 /// some seconds.
-constexpr unsigned kMostRuns = 8, kLeastRuns = 2;
+constexpr unsigned kMostRuns = 2 * oracle::kHadamardRuns, kLeastRuns = 4;
 constexpr uint64_t kMostWork = 400'000'000;
 
 } // namespace
@@ -334,7 +336,7 @@ Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise(noiseOf(run, ulps));
+    oracle::setNoise({run, ulps});
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();

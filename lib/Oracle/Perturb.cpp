@@ -37,6 +37,7 @@ struct Sum {
   Operation *op;
   FloatType type;
   unsigned result;
+  unsigned number; ///< among all operations that round
 };
 
 /// The number of the result that `op` accumulates into, if it is a sum.
@@ -216,7 +217,8 @@ void Sums::perturb(linalg::GenericOp generic, ArrayRef<Sum> sums) {
     results[sum.result] =
         elementwise(builder, loc, inputs, 1,
                     [&](OpBuilder &b, Location l, ValueRange in) -> Values {
-                      Values all = in;
+                      Values all = {in[0], constant(b, l, sum.number)};
+                      llvm::append_range(all, in.drop_front());
                       all.push_back(terms);
                       return {call(b, l, nameOf("sum_", sum.type), all)};
                     })[0];
@@ -252,13 +254,20 @@ void perturbZeros(ModuleOp module) {
 void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
   perturbZeros(module);
   llvm::MapVector<Operation *, SmallVector<Sum>> sums;
+  unsigned next = 0;
   for (auto [op, type] : roundings) {
+    unsigned number = next++;
     if (std::optional<unsigned> result = accumulates(op)) {
-      sums[op->getParentOp()].push_back({op, type, *result});
+      sums[op->getParentOp()].push_back({op, type, *result, number});
       continue;
     }
+    OpBuilder builder(op->getContext());
+    builder.setInsertionPointAfter(op);
     StringRef kind;
-    SmallVector<Value> values = {op->getResult(0)};
+    SmallVector<Value> values = {
+        op->getResult(0),
+        arith::ConstantOp::create(builder, op->getLoc(),
+                                  builder.getF64FloatAttr(number))};
     if (isa<arith::DivFOp>(op)) {
       kind = "div_";
       values.push_back(op->getOperand(1));
@@ -269,8 +278,6 @@ void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
     auto function =
         declareScalar(module, nameOf(kind, type),
                       Float64Type::get(op->getContext()), values.size());
-    OpBuilder builder(op->getContext());
-    builder.setInsertionPointAfter(op);
     Value result = op->getResult(0);
     auto moved = func::CallOp::create(builder, op->getLoc(), function, values);
     result.replaceAllUsesExcept(moved.getResult(0), moved);

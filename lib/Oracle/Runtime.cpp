@@ -59,20 +59,25 @@ float roundE5M2F32(float x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
 // Perturbation
 //===----------------------------------------------------------------------===//
 
-/// +1 or -1. A function of the value, as a rounding is: equal operations on
-/// equal operands stay equal, so exact ties stay ties.
-double signFor(double value) {
-  switch (currentNoise.direction) {
-  case Noise::Direction::Up:
-    return 1;
-  case Noise::Direction::Down:
-    return -1;
-  case Noise::Direction::Random:
-    break;
-  }
-  uint64_t bits;
+/// +1 or -1 for the result of operation `number`. It is a function of the
+/// value, as a rounding is: equal operations on equal operands stay equal, so
+/// exact ties stay ties. In Hadamard runs it is one of the leading bits, `keep`
+/// of the significand, which noise leaves as they are from run to run.
+double signFor(double value, double number, unsigned keep) {
+  static const unsigned rows[kHadamardRuns] = {0, 7, 1, 2, 4, 3, 5, 6};
+  uint64_t bits, operation = uint64_t(number);
   std::memcpy(&bits, &value, 8);
-  return gate::randomBits(currentNoise.seed, bits) & 1 ? 1 : -1;
+  unsigned run = currentNoise.run;
+  if (run >= kHadamardRuns)
+    return gate::randomBits(run, bits) & 1 ? 1 : -1;
+  // Seven operations have a column each; the next seven use them again, with
+  // signs of their own in each run.
+  unsigned column = 1 + unsigned(operation % 7);
+  uint64_t odd = __builtin_parity(column & rows[run]) ^
+                 gate::randomBits(number, bits >> (52 - keep));
+  if (operation >= 7)
+    odd ^= gate::randomBits(operation / 7, run);
+  return odd & 1 ? -1 : 1;
 }
 
 /// The unit in the last place of `type` at a finite value.
@@ -109,39 +114,46 @@ template <DType type> bool isExact(double value) {
   }
 }
 
+/// Bits of a significand that noise seldom changes.
+template <DType type> constexpr unsigned keptBits() {
+  return type == DType::F32 || type == DType::F64 ? 12 : 2;
+}
+
 template <DType type>
-double move(double value, int halfUnits, double ulps = 0) {
-  return value + signFor(value) * (kNoiseAmplitude * halfUnits + 2 * ulps) *
+double move(double value, double number, int halfUnits, double ulps = 0) {
+  return value + signFor(value, number, keptBits<type>()) *
+                     (kNoiseAmplitude * halfUnits + 2 * ulps) *
                      (unitAt<type>(value) / 2);
 }
 
-template <DType type> double noise(double value) {
+template <DType type> double noise(double value, double number) {
   ++workCount;
   bool exact = !std::isfinite(value) || value == 0 || isExact<type>(value);
-  return exact ? value : move<type>(value, 1);
+  return exact ? value : move<type>(value, number, 1);
 }
 
 /// A quotient may be formed by a reciprocal, whose rounding then stays even
 /// where the quotient is exact, unless it is a power of two.
-template <DType type> double noiseQuotient(double value, double divisor) {
+template <DType type>
+double noiseQuotient(double value, double number, double divisor) {
   int exponent;
   if (std::fabs(std::frexp(divisor, &exponent)) == 0.5 &&
       currentNoise.ulps == 0)
-    return noise<type>(value);
+    return noise<type>(value, number);
   ++workCount;
   return std::isfinite(value) && value != 0
-             ? move<type>(value, 1, currentNoise.ulps)
+             ? move<type>(value, number, 1, currentNoise.ulps)
              : value;
 }
 
 /// A function of f32 may be wrong by two units (kopt-expand-math's bound), four
 /// halves, wherever its true value lies; with the amplitude a candidate's may
 /// be twice as wrong.
-template <DType type> double noiseFunction(double value) {
+template <DType type> double noiseFunction(double value, double number) {
   constexpr int own = type == DType::F32 || type == DType::F64 ? 2 : 1;
   ++workCount;
   return std::isfinite(value) && value != 0
-             ? move<type>(value, own, currentNoise.ulps)
+             ? move<type>(value, number, own, currentNoise.ulps)
              : value;
 }
 
@@ -153,8 +165,8 @@ template <DType type> double noiseFunction(double value) {
 /// term's partial sum is rounded, and a partial sum is about as large as the
 /// program's own ones, or as what random signs make of the terms.
 template <DType type>
-double noiseSum(double sum, double magnitudes, double squares, double largest,
-                double quantum, double terms) {
+double noiseSum(double sum, double number, double magnitudes, double squares,
+                double largest, double quantum, double terms) {
   static const gate::FloatFormat format = gate::floatFormat(type);
   static const double most = gate::largestFinite(type);
   // Some order of the terms may overflow on the way: nothing is known.
@@ -167,16 +179,15 @@ double noiseSum(double sum, double magnitudes, double squares, double largest,
   double levels = std::max(1.0, std::log2(terms));
   double random = std::isfinite(squares) ? std::sqrt(squares) : magnitudes;
   double unit = unitAt<type>(largest + random) / 2;
-  return sum + signFor(sum) * kNoiseAmplitude * levels * unit;
+  return sum + signFor(sum, number, keptBits<type>()) * kNoiseAmplitude *
+                   levels * unit;
 }
 
 /// maxnumf and minnumf may take either of two zeros.
 double noiseZero(double x, double y, double result) {
   if (x != 0 || y != 0 || std::signbit(x) == std::signbit(y))
     return result;
-  bool negative = currentNoise.direction == Noise::Direction::Random
-                      ? currentNoise.seed & 1
-                      : currentNoise.direction == Noise::Direction::Down;
+  bool negative = currentNoise.run & 1;
   return negative ? -0.0 : 0.0;
 }
 

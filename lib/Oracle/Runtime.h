@@ -23,13 +23,16 @@ private:
   std::vector<void *> blocks;
 };
 
-/// How the perturbed oracle moves the results of inexact operations.
+/// How a perturbed run moves the results of inexact operations.
 struct Noise {
-  enum class Direction : uint8_t { Random, Up, Down };
-  uint64_t seed = 0; ///< for Random: a sign is a function of it and the value
-  Direction direction = Direction::Random;
+  /// Number of the run. In the first eight the operations' signs are rows of a
+  /// Hadamard matrix, so that whatever two of them do to an element is added in
+  /// some run and subtracted in another; any four of these runs have both signs
+  /// of each operation. Later ones are random.
+  unsigned run = 0;
   double ulps = 0; ///< by which functions and quotients are moved further
 };
+constexpr unsigned kHadamardRuns = 8;
 
 /// The noise of the runs that follow on this thread.
 void setNoise(Noise noise);
@@ -44,8 +47,9 @@ constexpr double kNoiseAmplitude = 4;
 
 /// malloc and free from the arena, and
 ///   kopt_round_<T>_<C>     rounds a C to T and stays in C,
-///   kopt_noise_<T>_f64     the result of an operation of T, perturbed,
-///   kopt_noise_div_<T>_f64 the same of a quotient and its divisor,
+///   kopt_noise_<T>_f64     the result of an operation of T, perturbed; the
+///                          operation's number follows it,
+///   kopt_noise_div_<T>_f64 the same of a quotient, number and divisor,
 ///   kopt_noise_fn_<T>_f64  the same for a function of the mathematics library,
 ///   kopt_noise_sum_<T>_f64 the result of a sum of T, perturbed, or NaN where
 ///                          T may overflow in some order of the terms,

@@ -1,4 +1,4 @@
-//===- Masks.cpp - Masks that are always true -----------------------------===//
+//===- Masks.cpp - Masks of reductions ------------------------------------===//
 
 #include "lib/Rewrites/Masks.h"
 #include "lib/Rewrites/TileClasses.h"
@@ -58,5 +58,31 @@ void kopt::foldFullMasks(KernelOp kernel) {
       continue;
     select.replaceAllUsesWith(select.getTrueValue());
     select.erase();
+  }
+}
+
+void kopt::maskReduction(ReduceOp reduce, Value offset, Value extent) {
+  OpBuilder builder(reduce);
+  Location loc = reduce.getLoc();
+  int64_t axis = reduce.getAxis();
+  RankedTensorType tile = reduce.getInputType();
+  auto line =
+      RankedTensorType::get({tile.getDimSize(axis)}, builder.getIndexType());
+  Value coordinate = arith::AddIOp::create(
+      builder, loc, IotaOp::create(builder, loc, line, 0),
+      tensor::SplatOp::create(builder, loc, line, offset));
+  Value valid = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, coordinate,
+      tensor::SplatOp::create(builder, loc, line, extent));
+  if (tile.getRank() > 1)
+    valid = BroadcastOp::create(builder, loc, tile.clone(builder.getI1Type()),
+                                valid, ArrayRef<int64_t>{axis});
+  for (auto [operand, identity] :
+       llvm::zip(reduce.getInputsMutable(), reduce.getIdentity())) {
+    auto type = cast<RankedTensorType>(operand.get().getType());
+    Value neutral = arith::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, identity));
+    operand.set(
+        arith::SelectOp::create(builder, loc, valid, operand.get(), neutral));
   }
 }

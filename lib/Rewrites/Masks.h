@@ -1,4 +1,4 @@
-//===- Masks.h - Masks that are always true ---------------------*- C++ -*-===//
+//===- Masks.h - Masks of reductions ----------------------------*- C++ -*-===//
 
 #ifndef LIB_REWRITES_MASKS_H
 #define LIB_REWRITES_MASKS_H
@@ -11,6 +11,11 @@ namespace kopt {
 /// largest coordinate is known at compile time to be below the limit. Sound:
 /// what is not known stays masked.
 void foldFullMasks(KernelOp kernel);
+
+/// Lets `reduce` see its identity in place of elements whose coordinate along
+/// the axis, counted from `offset`, is not below `extent` (both of type index,
+/// defined before the reduction).
+void maskReduction(ReduceOp reduce, mlir::Value offset, mlir::Value extent);
 
 } // namespace kopt
 

@@ -1,5 +1,6 @@
 //===- ResizeTile.cpp - Change one tile extent everywhere -----------------===//
 
+#include "dialects/Kopt/Assumptions.h"
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/Masks.h"
 #include "lib/Rewrites/TileClasses.h"
@@ -42,6 +43,14 @@ struct Resizer {
   unsigned cls;
   int64_t size;
   std::string &reason;
+
+  struct Unmasked {
+    ReduceOp reduce;
+    Value offset; ///< null: 0
+    Value argument;
+    unsigned dim;
+  };
+  SmallVector<Unmasked> unmasked = {};
 
   LogicalResult no(const Twine &text) {
     reason = text.str();
@@ -112,10 +121,81 @@ struct Resizer {
       if (!matchPattern(loop.getStep(), m_Constant()))
         return no("expected loops with a constant step");
       OpBuilder builder(loop);
-      loop.getStepMutable().assign(
-          arith::ConstantIndexOp::create(builder, loop.getLoc(), size));
+      Value step = arith::ConstantIndexOp::create(builder, loop.getLoc(), size);
+      loop.getStepMutable().assign(step);
+      // Masks test the extent, so a loop that runs once may end at its step.
+      if (runsOnce(loop))
+        loop.getUpperBoundMutable().assign(step);
     }
     return success();
+  }
+
+  /// Tiles that were full have no mask. Notes the reductions that need one as
+  /// tiles of the new size reach past the extent; before anything is changed.
+  LogicalResult findUnmasked() {
+    auto [argument, dim] = classes.argument(cls);
+    if (!argument)
+      return success(); // no memory, nothing to be past
+    AffineExpr extent = kernel.getExtent(cast<BlockArgument>(argument), dim);
+    if (isMultiple(kernel, extent, size))
+      return success();
+    SmallVector<scf::ForOp> loops;
+    kernel.walk([&](scf::ForOp loop) {
+      if (classes.ofLoop(loop) == cls)
+        loops.push_back(loop);
+    });
+    WalkResult walk = kernel.walk([&](ReduceOp reduce) {
+      Value input = reduce.getInputs()[0];
+      if (classes.of(input, reduce.getAxis()) != cls ||
+          !isMultiple(kernel, extent,
+                      reduce.getInputType().getDimSize(reduce.getAxis())))
+        return WalkResult::advance();
+      // What of the tile is past the extent is known where it is loaded.
+      Value offset;
+      for (scf::ForOp loop : loops)
+        if (loop->isProperAncestor(reduce))
+          offset = loop.getInductionVar();
+      if (!offset && !loops.empty())
+        return WalkResult::interrupt();
+      unmasked.push_back({reduce, offset, argument, dim});
+      return WalkResult::advance();
+    });
+    return walk.wasInterrupted()
+               ? no("a reduction after a loop over full tiles, which would not "
+                    "be full")
+               : success();
+  }
+
+  void maskUnmasked() {
+    for (Unmasked &item : unmasked) {
+      OpBuilder builder(item.reduce);
+      Location loc = item.reduce.getLoc();
+      Value offset =
+          item.offset
+              ? item.offset
+              : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+      maskReduction(
+          item.reduce, offset,
+          builder.createOrFold<memref::DimOp>(loc, item.argument, item.dim));
+    }
+  }
+
+  /// Whether the loop, over a dynamic extent in steps of `size`, runs exactly
+  /// once at every launch.
+  bool runsOnce(scf::ForOp loop) {
+    auto dim = loop.getUpperBound().getDefiningOp<memref::DimOp>();
+    auto argument =
+        dim ? dyn_cast<BlockArgument>(dim.getSource()) : BlockArgument();
+    if (!argument || argument.getOwner() != &kernel.getBody().front() ||
+        !dim.getConstantIndex() ||
+        !matchPattern(loop.getLowerBound(), m_Zero()) ||
+        !kernel.getAssumeAttr())
+      return false;
+    AffineExpr extent = kernel.getExtent(argument, *dim.getConstantIndex());
+    IntegerSet once =
+        IntegerSet::get(0, kernel.getNumSymbols(), {extent - 1, -extent + size},
+                        {false, false});
+    return assumedPoints(kernel).isSubsetOf(pointsOf(once));
   }
 
   LogicalResult resizeValues() {
@@ -242,9 +322,10 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   }
   Resizer resizer{kernel, std::move(classes), cls, extent, reason};
   // Types first: the classes are keyed by the values of the unchanged IR.
-  if (failed(resizer.resizeValues()) || failed(resizer.resizeLoops()) ||
-      failed(resizer.resizeGrid()))
+  if (failed(resizer.findUnmasked()) || failed(resizer.resizeValues()) ||
+      failed(resizer.resizeLoops()) || failed(resizer.resizeGrid()))
     return failure();
+  resizer.maskUnmasked();
   foldFullMasks(kernel);
   return success();
 }

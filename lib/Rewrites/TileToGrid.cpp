@@ -2,6 +2,7 @@
 
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/DimClasses.h"
+#include "lib/Rewrites/Masks.h"
 #include "lib/Rewrites/TileBody.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -431,23 +432,7 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, Operation *combiner,
       continue;
     Tiling &t = tilings[cls[position]];
     auto type = cast<RankedTensorType>(tile.getType());
-    if (t.padded()) {
-      auto line = RankedTensorType::get({t.tile}, builder.getIndexType());
-      Value coordinate = arith::AddIOp::create(
-          builder, loc, IotaOp::create(builder, loc, line, 0),
-          tensor::SplatOp::create(builder, loc, line, t.offset));
-      Value limit =
-          tensor::SplatOp::create(builder, loc, line, extentOf(cls[position]));
-      Value valid = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::slt, coordinate, limit);
-      if (type.getRank() > 1)
-        valid =
-            BroadcastOp::create(builder, loc, type.clone(builder.getI1Type()),
-                                valid, ArrayRef<int64_t>{position});
-      Value neutral = arith::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(type, Attribute(identity)));
-      tile = arith::SelectOp::create(builder, loc, valid, tile, neutral);
-    }
+    Value limit = t.padded() ? extentOf(cls[position]) : Value();
     SmallVector<int64_t> shape(type.getShape());
     shape.erase(shape.begin() + position);
     auto reduce = ReduceOp::create(
@@ -463,6 +448,8 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, Operation *combiner,
         loc, combiner->getName().getIdentifier(), block->getArguments(),
         TypeRange{element}, combiner->getAttrs());
     YieldOp::create(builder, loc, combine->getResults());
+    if (limit)
+      maskReduction(reduce, t.offset, limit);
     tile = reduce.getResult(0);
   }
   return tile;

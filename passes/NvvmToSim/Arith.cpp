@@ -34,7 +34,9 @@ static bool isConstant(Value value, function_ref<bool(const APInt &)> good) {
 }
 
 /// x / 0 is all ones and x % 0 is x; MIN / -1 is MIN. (PTX leaves the value
-/// of a division by zero to the machine; this is what NVIDIA's do.)
+/// of a division by zero to the machine; this is what NVIDIA's do.) LLVM
+/// divides 64-bit numbers whose upper halves are 0 in 32 bits, where x / 0 is
+/// 2^32 - 1.
 template <typename OpTy>
 static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
   Value a = op.getLhs(), d = op.getRhs();
@@ -62,6 +64,12 @@ static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
   Value result = OpTy::create(builder, loc, a, safe);
   Value atZero =
       remainder ? a : emitter.constant(loc, type, APInt::getAllOnes(width));
+  if (width == 64 && !remainder) {
+    Value half = emitter.constant(loc, type, APInt::getLowBitsSet(64, 32));
+    Value isShort =
+        LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ule, a, half);
+    atZero = LLVM::SelectOp::create(builder, loc, isShort, half, atZero);
+  }
   emitter.replace(op,
                   LLVM::SelectOp::create(builder, loc, zero, atZero, result));
 }

@@ -273,6 +273,33 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
       signalPassFailure();
   }
 
+  /// Types for which code generation wants a library or ends the process.
+  /// Integers of 128 bits do occur, as the two halves of a product.
+  LogicalResult checkTypes(Operation *op) {
+    bool callsForWide =
+        isa<LLVM::FPToSIOp, LLVM::FPToUIOp, LLVM::SIToFPOp, LLVM::UIToFPOp,
+            LLVM::SDivOp, LLVM::UDivOp, LLVM::SRemOp, LLVM::URemOp>(op);
+    auto check = [&](Type type) -> LogicalResult {
+      Type element = getElementTypeOrSelf(type);
+      if (auto integer = dyn_cast<IntegerType>(element);
+          integer && integer.getWidth() > (callsForWide ? 64 : 128))
+        return op->emitError("expected integers of at most ")
+               << (callsForWide ? 64 : 128) << " bits here, but got " << type;
+      if (isa<FloatType>(element) && !element.isF16() && !element.isBF16() &&
+          !element.isF32() && !element.isF64())
+        return op->emitError("expected f16, bf16, f32 or f64, but got ")
+               << type;
+      return success();
+    };
+    for (Type type : op->getOperandTypes())
+      if (failed(check(type)))
+        return failure();
+    for (Type type : op->getResultTypes())
+      if (failed(check(type)))
+        return failure();
+    return success();
+  }
+
   /// Whatever the conversions left would fail in code generation, far from
   /// here.
   LogicalResult checkLowered(Operation *op) {
@@ -283,6 +310,8 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
       return op->emitError("expected kopt-expand-math to have expanded this "
                            "function, but got '")
              << op->getName() << "'";
+    if (failed(checkTypes(op)))
+      return failure();
     StringRef dialect = op->getName().getDialectNamespace();
     if (op == getOperation() || dialect == "llvm" || dialect == "nvvm" ||
         dialect == "kopt_nv")

@@ -15,6 +15,7 @@ skill.recipe @memory_bound {
   skill.apply @launch_warps with (warps = 4)
   skill.apply @launch_warps with (warps = 2)
   skill.apply @rows_in_registers
+  skill.apply @bounded_rows_in_registers
   skill.apply @defer_reductions
   skill.apply @early_loads
   skill.apply @lane_reductions

@@ -1,4 +1,4 @@
-// The same for 64 bits.
+// The same for 64 bits, and 0 / 0 in the 32 bits that hold both.
 // RUN: python3 %S/Inputs/words.py %t.qa i8 0x7 0xfffffffffffffff9 0x10000000000 0xffffffffffffffff 0x8000000000000000 0x8000000000000000 0x5 0x0
 // RUN: python3 %S/Inputs/words.py %t.qb i8 0x2 0x2 0x0 0x0 0xffffffffffffffff 0x0 0xfffffffffffffffd 0x0
 // RUN: kopt-run %s --entry=divsi --input=%t.qa --input=%t.qb | FileCheck %s --check-prefix=DIVSI
@@ -48,7 +48,7 @@ gpu.module @kernels {
   }
 }
 
-// DIVSI: dense<"0x0300000000000000FDFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000080FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF"> : tensor<8xi64>
+// DIVSI: dense<"0x0300000000000000FDFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000080FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF00000000"> : tensor<8xi64>
 func.func @divsi(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@divsi ins(%x0, %x1 : tensor<8xi64>, tensor<8xi64>)
@@ -56,7 +56,7 @@ func.func @divsi(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   return %r : tensor<8xi64>
 }
 
-// DIVUI: dense<"0x0300000000000000FCFFFFFFFFFFFF7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000000FFFFFFFFFFFFFFFF0000000000000000FFFFFFFFFFFFFFFF"> : tensor<8xi64>
+// DIVUI: dense<"0x0300000000000000FCFFFFFFFFFFFF7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000000FFFFFFFFFFFFFFFF0000000000000000FFFFFFFF00000000"> : tensor<8xi64>
 func.func @divui(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@divui ins(%x0, %x1 : tensor<8xi64>, tensor<8xi64>)

@@ -51,10 +51,10 @@ public:
   create(mlir::func::FuncOp entry);
   ~Oracle();
 
-  /// Runs all on the same input; at most eight perturbed runs, at least two,
+  /// Runs all on the same input; at most sixteen perturbed runs, at least four,
   /// fewer for long programs. Functions and quotients move by `ulps` units in
-  /// the last place more: what a candidate is permitted to. Failure (with an error at the function) where
-  /// arguments do not fit.
+  /// the last place more: what a candidate is permitted to. Failure (with an
+  /// error at the function) where arguments do not fit.
   mlir::FailureOr<std::vector<OracleTensor>>
   run(const std::vector<HostValue> &arguments, double ulps = 0) const;
 

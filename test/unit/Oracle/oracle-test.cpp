@@ -1,5 +1,6 @@
 //===- oracle-test.cpp - The oracle on programs with known results --------===//
 
+#include "kopt/Gate/Inputs.h"
 #include "kopt/Oracle/Oracle.h"
 #include "kopt/Registration/Registration.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -91,6 +92,22 @@ func.func @softmax(%x: tensor<1x2xf32>) -> tensor<1x2xf32> {
   return %s : tensor<1x2xf32>
 })";
 
+const char *const dot = R"(
+func.func @dot(%x: tensor<?x?xf32>, %y: tensor<?x?xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2xf32>) -> tensor<2xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : tensor<?x?xf32>, tensor<?x?xf32>) outs(%z : tensor<2xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %r = arith.addf %acc, %p : f32
+    linalg.yield %r : f32
+  } -> tensor<2xf32>
+  return %s : tensor<2xf32>
+})";
+
 const char *const bits = R"(
 func.func @bits(%x: tensor<2xf32>) -> tensor<2xi32> {
   %i = tensor.empty() : tensor<2xi32>
@@ -102,6 +119,84 @@ func.func @bits(%x: tensor<2xf32>) -> tensor<2xi32> {
   } -> tensor<2xi32>
   return %r : tensor<2xi32>
 })";
+
+double pairwise(const float *x, const float *y, int64_t count) {
+  if (count == 1)
+    return x[0] * y[0];
+  int64_t half = count / 2;
+  return float(pairwise(x, y, half)) +
+         float(pairwise(x + half, y + half, count - half));
+}
+
+double deviation(const OracleTensor &result, size_t element) {
+  double most = 0;
+  for (const std::vector<float> &run : result.values.deviations)
+    most = std::max(most, double(run[element]));
+  return most;
+}
+
+/// A dot product of 2^19 terms: pairwise f32 is within the deviation of
+/// perturbed runs, operands rounded to bf16 are not. A sequential sum would be
+/// worse than these.
+void testLongSum(MLIRContext &context, const char *family) {
+  const int64_t rows = 2, terms = 1 << 19;
+  HostValue x, y;
+  x.shape = y.shape = {rows, terms};
+  x.bytes = gate::generate(family, 1, gate::DType::F32, x.shape);
+  y.bytes = gate::generate(family, 2, gate::DType::F32, y.shape);
+  auto result = run(context, dot, {x, y});
+  if (result.size() != 1)
+    return;
+  auto *a = reinterpret_cast<const float *>(x.bytes.data());
+  auto *b = reinterpret_cast<const float *>(y.bytes.data());
+  auto narrow = [](float value) {
+    return gate::decodeFloat(gate::DType::BF16,
+                             gate::encodeFloat(gate::DType::BF16, value));
+  };
+  unsigned caught = 0;
+  for (int64_t row = 0; row < rows; ++row, a += terms, b += terms) {
+    double want = result[0].values.wide[row], narrowed = 0;
+    double allowed = deviation(result[0], row);
+    for (int64_t k = 0; k < terms; ++k)
+      narrowed += narrow(a[k]) * narrow(b[k]);
+    check(std::fabs(float(pairwise(a, b, terms)) - want) <= allowed,
+          "a pairwise sum is within what perturbed runs do");
+    caught += std::fabs(narrowed - want) > allowed;
+  }
+  check(caught > 0, "operands of bf16 are beyond it");
+}
+
+/// Whole numbers are exact in any order, and stay where they are; a third of
+/// one does not.
+void testExactSums(MLIRContext &context) {
+  HostValue x, y;
+  x.shape = y.shape = {2, 100};
+  x.bytes = gate::generate("small_integers", 1, gate::DType::F32, x.shape);
+  y.bytes = gate::generate("small_integers", 2, gate::DType::F32, y.shape);
+  auto result = run(context, dot, {x, y});
+  for (size_t i = 0; result.size() == 1 && i < 2; ++i)
+    check(deviation(result[0], i) == 0, "an exact sum does not move");
+  y.bytes = gate::generate("constant_rows", 2, gate::DType::F32, y.shape);
+  result = run(context, dot, {x, y});
+  for (size_t i = 0; result.size() == 1 && i < 2; ++i)
+    check(deviation(result[0], i) > 0, "a sum that rounds moves");
+}
+
+/// Magnitudes beyond f32: some order overflows, whatever this one does.
+void testOverflow(MLIRContext &context) {
+  std::vector<float> values(2 * 4, 1.0f), ones(2 * 4, 1.0f);
+  for (size_t i = 0; i < 4; ++i)
+    values[i] = i % 2 ? -2e38f : 2e38f;
+  auto result = run(context, dot,
+                    {makeTensor<float>(gate::DType::F32, {2, 4}, values),
+                     makeTensor<float>(gate::DType::F32, {2, 4}, ones)});
+  if (result.size() != 1)
+    return;
+  check(result[0].values.wide[0] == 0 &&
+            std::isnan(result[0].values.deviations[0][0]),
+        "a sum that may overflow is undecided");
+  check(result[0].values.deviations[0][1] == 0, "its neighbour is not");
+}
 
 } // namespace
 
@@ -140,6 +235,11 @@ int main() {
   if (r.size() == 1)
     check(std::fabs(r[0].values.wide[0] - 1 / (1 + std::exp(2.0))) < 1e-15,
           "softmax in f64");
+
+  testLongSum(context, "normal");
+  testLongSum(context, "uniform01");
+  testExactSums(context);
+  testOverflow(context);
 
   // An operation that reads a float's bits is refused.
   {
