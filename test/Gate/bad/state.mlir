@@ -1,6 +1,7 @@
 // Kernels with a state: what one launch leaves for the next, results read before
 // they are written, arguments changed behind the back of the program. All are
-// refused before anything is launched; the kernel as it stands is accepted.
+// refused before anything is launched; the kernel as it stands is accepted, with
+// a constant in the module.
 // RUN: split-file %s %t
 // RUN: kopt-gate %t/original.mlir %t/kernel.mlir --device=sim
 
@@ -9,6 +10,10 @@
 // RUN: %exits 2 kopt-gate %t/original.mlir %t/global.mlir --device=sim | FileCheck %s --check-prefix=GLOBAL
 // RUN: sed 's,^//LLVM,,; s,store %%y\, %%o,store %%once\, %%o,' %t/kernel.mlir > %t/llvm.mlir
 // RUN: %exits 2 kopt-gate %t/original.mlir %t/llvm.mlir --device=sim | FileCheck %s --check-prefix=LLVM
+
+// So does a constant that is written all the same.
+// RUN: sed 's,^//WRITE,,' %t/kernel.mlir > %t/constant.mlir
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/constant.mlir --device=sim | FileCheck %s --check-prefix=CONSTANT
 
 // A store only where the result is not right yet, straight and through a view.
 // RUN: sed 's,^//LOAD,,; s,^//SKIP,,' %t/kernel.mlir > %t/load.mlir
@@ -23,6 +28,7 @@
 
 // GLOBAL: rejected (illegal-state): {{.*}}global.mlir":[[#]]:3): 'memref.global' op expected a constant or shared memory, but got memory that keeps its contents from launch to launch
 // LLVM: rejected (illegal-state): {{.*}}llvm.mlir":[[#]]:3): 'llvm.mlir.global' op expected a constant or shared memory, but got memory that keeps its contents from launch to launch
+// CONSTANT: rejected (illegal-state): {{.*}}'memref.store' op expected constant @ones to be read only
 // LOAD: rejected (illegal-state): {{.*}}expected output 0 of @next to be written only, but got '{{memref|vector}}.load'
 // ARGUMENT: rejected (input-modified): expected arg0 to keep its contents, but got a launch that writes it
 
@@ -53,12 +59,15 @@ gpu.module @kernels {
     %one = arith.constant 1.0 : f32
     %row = gpu.block_id x
     %tid = gpu.thread_id x
+    %ones = memref.get_global @ones : memref<64xf32>
+    %w = memref.load %ones[%tid] : memref<64xf32>
     %v = memref.load %x[%row, %tid] : memref<8x64xf32>
-    %y = arith.addf %v, %one : f32
+    %y = arith.addf %v, %w : f32
 //LLVM    %done = llvm.mlir.addressof @done : !llvm.ptr<1>
 //LLVM    %before = llvm.load %done : !llvm.ptr<1> -> f32
 //LLVM    llvm.store %one, %done : f32, !llvm.ptr<1>
 //LLVM    %once = arith.addf %y, %before : f32
+//WRITE    memref.store %v, %ones[%tid] : memref<64xf32>
 //GLOBAL    %done = memref.get_global @done : memref<512xf32>
 //GLOBAL    %first = arith.muli %row, %c64 : index
 //GLOBAL    %place = arith.addi %first, %tid : index
