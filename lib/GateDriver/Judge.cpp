@@ -145,7 +145,9 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
       families = {"normal", "small_integers"};
     gate::Program askedProgram = *program;
     Shapes asked = arguments;
-    for (const Shapes &shapes : perturbedShapes(original, asked)) {
+    std::vector<Shapes> other = perturbedShapes(original, asked);
+    llvm::append_range(other, variantShapes(original, candidate, asked));
+    for (const Shapes &shapes : other) {
       arguments = shapes;
       if (!judgeShape(**oracle, candidate, families))
         return out;

@@ -48,6 +48,13 @@ using Shapes = std::vector<HostArgument>;
 std::vector<Shapes> perturbedShapes(mlir::func::FuncOp original,
                                     const Shapes &asked);
 
+/// Shapes with which the launches of `candidate` (form 2) run each of their
+/// variants, and just outside each of their conditions; small otherwise. Shapes
+/// of more than 2^22 elements an argument are left out.
+std::vector<Shapes> variantShapes(mlir::func::FuncOp original,
+                                  mlir::func::FuncOp candidate,
+                                  const Shapes &asked);
+
 /// Shapes of a function with dynamic extents, where nobody asks for some;
 /// nothing where `perturbedShapes` would be empty or a scalar is no extent.
 std::optional<Shapes> defaultShapes(mlir::func::FuncOp original);

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "JudgeImpl.h"
+#include "kopt/Program/Variants.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -191,14 +193,60 @@ std::optional<Shapes> defaultShapes(func::FuncOp original) {
   return shapes;
 }
 
+/// Extents beside the one that matters: small and not divisible by any tile.
+static const int64_t others[] = {5, 3, 7};
+
+static int64_t get(const Shapes &shapes, std::pair<unsigned, int64_t> place) {
+  return place.second < 0 ? int64_t(shapes[place.first].bits)
+                          : shapes[place.first].shape[size_t(place.second)];
+}
+
+std::vector<Shapes> variantShapes(func::FuncOp original, func::FuncOp candidate,
+                                  const Shapes &asked) {
+  Extents extents(original);
+  if (!extents.analyse())
+    return {};
+  auto free = extents.free();
+  Shapes base = asked;
+  for (auto [i, places] : llvm::enumerate(free))
+    set(base, places, others[i % 3]);
+  std::vector<Shapes> out;
+  auto add = [&](const Shapes &wanted) {
+    if (wanted.empty())
+      return;
+    // A launch may not see all places of an extent.
+    Shapes shapes = base;
+    for (const auto &places : free)
+      for (auto place : places)
+        if (int64_t extent = get(wanted, place); extent != get(base, place))
+          set(shapes, places, extent);
+    for (const HostArgument &argument : shapes) {
+      int64_t elements = 1;
+      for (int64_t extent : argument.shape)
+        if (llvm::MulOverflow(elements, extent, elements) ||
+            elements > (int64_t(1) << 22))
+          return;
+    }
+    bool isNew = llvm::none_of(out, [&](const Shapes &known) {
+      return describe(original, known) == describe(original, shapes);
+    });
+    if (isNew)
+      out.push_back(std::move(shapes));
+  };
+  for (const LaunchVariant &variant : launchVariants(candidate, base)) {
+    add(variant.arguments);
+    for (const Shapes &outside : variant.outside)
+      add(outside);
+  }
+  return out;
+}
+
 std::vector<Shapes> perturbedShapes(func::FuncOp original,
                                     const Shapes &asked) {
   Extents extents(original);
   if (!extents.analyse())
     return {};
   auto free = extents.free();
-  // Small and not divisible by any tile.
-  const int64_t others[] = {5, 3, 7};
   std::vector<Shapes> out;
   for (size_t which = 0; which < free.size(); ++which)
     for (int64_t extent : {127, 128, 129, 1, 0}) {

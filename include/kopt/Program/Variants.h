@@ -20,6 +20,9 @@ struct LaunchVariant {
   /// near to the asked ones as was found; empty where none were found, for
   /// instance because sizes are computed on the host.
   std::vector<HostArgument> arguments;
+  /// For each constraint of its assumption that is no other kernel's business,
+  /// arguments where that one alone fails, as near.
+  std::vector<std::vector<HostArgument>> outside;
 };
 
 /// All kernels of launches in `entry` (form 2) that have variants, in program

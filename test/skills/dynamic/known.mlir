@@ -2,8 +2,8 @@
 // variants. Here the row is as long as the weights.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
-// RUN: kopt-gate %s %t.mlir --entry=scale --device=sim --arg=0:0x2048
-// RUN: kopt-gate %s %t.mlir --entry=scale --device=sim --arg=0:5x2048 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=scale --device=sim --shapes=asked --arg=0:0x2048
+// RUN: kopt-gate %s %t.mlir --entry=scale --device=sim --shapes=asked --arg=0:5x2048 --families=normal
 // REQUIRES: sim
 
 // CHECK-NOT: versioned at

@@ -6,18 +6,18 @@
 // RUN: diff %t.static %t.dynamic
 // RUN: FileCheck %s --input-file=%t.dynamic
 // RUN: FileCheck %s --check-prefix=BATCHES --input-file=%t.txt
-// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --arg=0:0x512
-// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --arg=0:1x512
-// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --arg=0:7x512
-// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --arg=0:4097x512 --families=normal
-// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --arg=0:0x64
-// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --arg=0:1x64
-// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --arg=0:7x64
-// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --arg=0:4097x64 --families=normal
-// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --arg=0:0x3x512
-// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --arg=0:3x0x512
-// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --arg=0:1x1x512
-// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --arg=0:3x7x512
+// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --shapes=asked --arg=0:0x512
+// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --shapes=asked --arg=0:1x512
+// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --shapes=asked --arg=0:7x512
+// RUN: kopt-gate %s %t.mlir --entry=norm --device=sim --shapes=asked --arg=0:4097x512 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --shapes=asked --arg=0:0x64
+// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --shapes=asked --arg=0:1x64
+// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --shapes=asked --arg=0:7x64
+// RUN: kopt-gate %s %t.mlir --entry=short --device=sim --shapes=asked --arg=0:4097x64 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --shapes=asked --arg=0:0x3x512
+// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --shapes=asked --arg=0:3x0x512
+// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --shapes=asked --arg=0:1x1x512
+// RUN: kopt-gate %s %t.mlir --entry=batches --device=sim --shapes=asked --arg=0:3x7x512
 // REQUIRES: sim
 
 // CHECK-DAG: card @several_rows_a_block applied at @norm_1, rows = 4

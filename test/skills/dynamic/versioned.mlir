@@ -13,14 +13,14 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound max-variants=2 explain=remarks" 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not kopt-opt %s --apply-skills="skills=%skills max-variants=5" 2>&1 | FileCheck %s --check-prefix=MANY
 // RUN: kopt-opt %t.mlir -pass-pipeline="builtin.module(gpu.module(kopt-assign-layouts,kopt-to-simt))" | FileCheck %s --check-prefix=SIMT
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:5x4096 --arg=1:4096 --arg=2:5x4096 --families=normal
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x8 --arg=1:8 --arg=2:3x8
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x12 --arg=1:12 --arg=2:3x12
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x13 --arg=1:13 --arg=2:3x13
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x2050 --arg=1:2050 --arg=2:3x2050 --families=normal
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x0 --arg=1:0 --arg=2:3x0
-// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:0x5 --arg=1:5 --arg=2:0x5
-// RUN: not kopt-gate %s %t.mlir --entry=chain --device=sim --arg=0:3x8 --arg=1:8 --arg=2:3x9 2>&1 | FileCheck %s --check-prefix=UNEQUAL
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:5x4096 --arg=1:4096 --arg=2:5x4096 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x8 --arg=1:8 --arg=2:3x8
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x12 --arg=1:12 --arg=2:3x12
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x13 --arg=1:13 --arg=2:3x13
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x2050 --arg=1:2050 --arg=2:3x2050 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x0 --arg=1:0 --arg=2:3x0
+// RUN: kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:0x5 --arg=1:5 --arg=2:0x5
+// RUN: not kopt-gate %s %t.mlir --entry=chain --device=sim --shapes=asked --arg=0:3x8 --arg=1:8 --arg=2:3x9 2>&1 | FileCheck %s --check-prefix=UNEQUAL
 // REQUIRES: sim
 
 // One condition for all accesses: linalg demands that the extents are equal.

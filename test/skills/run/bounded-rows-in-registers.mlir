@@ -2,12 +2,12 @@
 // condition from both sides. A static row that is short enough needs no variant.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=fuse_elementwise_launches,fuse_reduction_launches,fuse_reduction_launches,tile_to_grid,bounded_rows_in_registers set-knob=tile_to_grid.cols=64,bounded_rows_in_registers.extent=512 explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:3x0
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:3x1
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:0x5
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:3x65
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:3x512 --families=normal,infinities
-// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --arg=0:3x513 --families=normal,infinities
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:3x0
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:3x1
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:0x5
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:3x65
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:3x512 --families=normal,infinities
+// RUN: kopt-gate %s %t.mlir --entry=any --device=sim --shapes=asked --arg=0:3x513 --families=normal,infinities
 // RUN: kopt-gate %s %t.mlir --entry=short --device=sim
 // REQUIRES: sim
 

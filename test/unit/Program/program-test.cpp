@@ -169,6 +169,14 @@ void testVariants(MLIRContext &context) {
               kernelFor(variant.arguments[1].shape[0]) == name,
           "arguments that run it");
   }
+  // Outside each condition another kernel runs: equal extents are everyone's.
+  check(variants[0].outside.size() == 2 && variants[1].outside.size() == 1 &&
+            variants[2].outside.empty(),
+        "outside");
+  check(kernelFor(variants[0].outside[0][1].shape[0]) == "any" &&
+            kernelFor(variants[0].outside[1][1].shape[0]) == "four" &&
+            kernelFor(variants[1].outside[0][1].shape[0]) == "any",
+        "another kernel outside");
   check(std::abs(variants[1].arguments[1].shape[0] - 1001) <= 4 &&
             std::abs(variants[2].arguments[1].shape[0] - 1001) <= 4,
         "near the asked shape");
