@@ -24,12 +24,17 @@
 // The argument as room for a second launch to start from.
 // RUN: sed 's,%%a: memref<8x64xf32>,%%a: memref<8x64xf32> {kopt.inout},; s,^//ARGUMENT,,; /KEPT$/d' %t/kernel.mlir > %t/argument.mlir
 // RUN: %exits 2 kopt-gate %t/original.mlir %t/argument.mlir --device=sim | FileCheck %s --check-prefix=ARGUMENT
+
+// A result that is right only because another launch writes to a view of it.
+// RUN: sed 's,%%a: memref<8x64xf32>,%%a: memref<8x64xf32> {kopt.inout},; s,^//TWICE,,; s,store %%y\, %%o,store %%minus\, %%o,' %t/kernel.mlir > %t/viewed.mlir
+// RUN: %exits 2 kopt-gate %t/original.mlir %t/viewed.mlir --device=sim | FileCheck %s --check-prefix=VIEWED
 // REQUIRES: sim
 
 // GLOBAL: rejected (illegal-state): {{.*}}global.mlir":[[#]]:3): 'memref.global' op expected a constant or shared memory, but got memory that keeps its contents from launch to launch
 // LLVM: rejected (illegal-state): {{.*}}llvm.mlir":[[#]]:3): 'llvm.mlir.global' op expected a constant or shared memory, but got memory that keeps its contents from launch to launch
 // CONSTANT: rejected (illegal-state): {{.*}}'memref.store' op expected constant @ones to be read only
 // LOAD: rejected (illegal-state): {{.*}}expected output 0 of @next to be written only, but got '{{memref|vector}}.load'
+// VIEWED: rejected (illegal-state): {{.*}}expected the in/out operand to have no other use
 // ARGUMENT: rejected (input-modified): expected arg0 to keep its contents, but got a launch that writes it
 
 //--- original.mlir
@@ -68,6 +73,7 @@ gpu.module @kernels {
 //LLVM    llvm.store %one, %done : f32, !llvm.ptr<1>
 //LLVM    %once = arith.addf %y, %before : f32
 //WRITE    memref.store %v, %ones[%tid] : memref<64xf32>
+//TWICE    %minus = arith.negf %y : f32
 //GLOBAL    %done = memref.get_global @done : memref<512xf32>
 //GLOBAL    %first = arith.muli %row, %c64 : index
 //GLOBAL    %place = arith.addi %first, %tid : index
@@ -99,5 +105,7 @@ func.func @next(%x: tensor<8x64xf32>) -> tensor<8x64xf32> {
   %r = kopt.launch @kernels::@next ins(%x : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32> // KEPT
 //ARGUMENT  %a = kopt.launch @kernels::@change outs(%x : tensor<8x64xf32>) -> tensor<8x64xf32>
 //ARGUMENT  %r = kopt.launch @kernels::@next ins(%a : tensor<8x64xf32>) outs(%e : tensor<8x64xf32>) -> tensor<8x64xf32>
+//TWICE  %view = tensor.cast %r : tensor<8x64xf32> to tensor<8x64xf32>
+//TWICE  %negated = kopt.launch @kernels::@change outs(%view : tensor<8x64xf32>) -> tensor<8x64xf32>
   return %r : tensor<8x64xf32>
 }
