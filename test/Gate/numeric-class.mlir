@@ -22,6 +22,11 @@
 // Accumulators below the program's.
 // RUN: not kopt-gate %s %S/Inputs/narrow-sum.mlir --entry=sum --device=sim "--permit=approximates(8192)" | FileCheck %s --check-prefix=NARROWS
 
+// The row of the benchmark that needs it.
+// RUN: kopt-opt %kopt_src/bench/tasks/small/T24-gelu-chain.mlir --apply-skills="skills=%skills recipe=memory_bound,approximate" -o %t.gelu.mlir
+// RUN: not kopt-gate %kopt_src/bench/tasks/small/T24-gelu-chain.mlir %t.gelu.mlir --device=sim | FileCheck %s --check-prefix=FLAG
+// RUN: kopt-gate %kopt_src/bench/tasks/small/T24-gelu-chain.mlir %t.gelu.mlir --device=sim "--permit=approximates(8192)" --families=normal
+
 // RUN: not kopt-gate %s %t.flag.mlir --entry=tanh --permit=narrows 2>&1 | FileCheck %s --check-prefix=USAGE
 // REQUIRES: sim
 
