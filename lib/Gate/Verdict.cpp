@@ -27,7 +27,8 @@ const char *const reasonNames[] = {"none",
                                    "no-device",
                                    "beats-limit",
                                    "undecided",
-                                   "not-permitted"};
+                                   "not-permitted",
+                                   "not-checked"};
 const char *const questionNames[] = {"equivalent", "not-slower", "faster"};
 const char *const answerNames[] = {"accepted", "rejected", "inconclusive"};
 
@@ -73,6 +74,7 @@ Answer answerOf(Reason reason) {
   case Reason::Noisy:
   case Reason::NoDevice:
   case Reason::Undecided:
+  case Reason::NotChecked:
     return Answer::Inconclusive;
   default:
     return Answer::Rejected;

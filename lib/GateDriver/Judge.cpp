@@ -3,6 +3,10 @@
 #include "JudgeImpl.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Support/Sha256.h"
+#include "llvm/Support/Format.h"
+
+#include <algorithm>
+#include <limits>
 
 using namespace mlir;
 
@@ -13,6 +17,28 @@ gate::Reason reasonOf(const Status &status) {
   gate::Reason reason;
   return gate::parseReason(status.kind(), reason) ? reason
                                                   : gate::Reason::Fault;
+}
+
+double Judge::remaining() const {
+  if (options.budgetSeconds <= 0)
+    return std::numeric_limits<double>::infinity();
+  std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+  return options.budgetSeconds - used.count();
+}
+
+double Judge::limit() const {
+  return std::min(options.timeoutSeconds + 60, std::max(remaining(), 0.1));
+}
+
+bool Judge::spent(const llvm::Twine &before) {
+  if (remaining() > 0)
+    return false;
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "the budget of " << llvm::format("%g", options.budgetSeconds)
+      << " s was spent before " << before;
+  out.verdict.fail(gate::Reason::Timeout, text);
+  return true;
 }
 
 std::optional<gate::Program> Judge::build(func::FuncOp function) {
@@ -133,11 +159,21 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   }
   out.device = *info;
 
-  std::optional<uint64_t> handle = judgeShape(
-      **oracle, candidate,
-      options.families.empty() ? gate::familyNames() : options.families);
+  std::vector<std::string> asked =
+      options.families.empty() ? gate::familyNames() : options.families;
+  if (options.profileOnly)
+    asked.clear();
+  std::optional<uint64_t> handle = judgeShape(**oracle, candidate, asked);
   if (!handle)
     return out;
+  if (options.profileOnly) {
+    judgeSpeed(incumbent, *program, *handle);
+    if (!out.verdict.failed())
+      out.verdict.fail(gate::Reason::NotChecked,
+                       out.verdict.detail +
+                           "; whether it is right was not asked");
+    return out;
+  }
   // The asked shape is the one to time.
   if (options.otherShapes) {
     std::vector<std::string> families = options.families;

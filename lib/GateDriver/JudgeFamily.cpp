@@ -70,8 +70,33 @@ bool Judge::judgeReply(const gate::Program &program,
   return !out.verdict.failed();
 }
 
+/// One launch. A worker that dies is started once more in a judgement: what
+/// killed it may have come from outside. A candidate that kills it again is at
+/// fault.
+Result<gate::RunResult> Judge::runOnce(const gate::Program &program,
+                                       uint64_t &handle,
+                                       const std::string &family,
+                                       bool wantBytes) {
+  auto attempt = [&] {
+    return worker->run(handle, inputs(program, family), limit(),
+                       options.timeoutSeconds, wantBytes);
+  };
+  Result<gate::RunResult> reply = attempt();
+  if (reply || reply.status().kind() != "fault" || out.restarts ||
+      worker->alive())
+    return reply;
+  ++out.restarts;
+  if (Status status = worker->restart(); !status.ok())
+    return status;
+  Result<gate::LoadResult> loaded = worker->load(program);
+  if (!loaded)
+    return loaded.status();
+  handle = loaded->program;
+  return attempt();
+}
+
 void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
-                        uint64_t handle, const std::string &family) {
+                        uint64_t &handle, const std::string &family) {
   FailureOr<std::vector<HostValue>> values =
       generateInputs(original, arguments, family, options.seed);
   FailureOr<std::vector<OracleTensor>> expected = failure();
@@ -86,9 +111,10 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
   }
   std::vector<std::string> hashes;
   for (unsigned launch = 0; launch < 3; ++launch) {
+    if (spent("family " + family))
+      return;
     Result<gate::RunResult> reply =
-        worker->run(handle, inputs(program, family), limit(),
-                    options.timeoutSeconds, /*wantBytes=*/launch == 0);
+        runOnce(program, handle, family, /*wantBytes=*/launch == 0);
     if (!reply) {
       out.verdict.fail(reasonOf(reply.status()), reply.status().message());
       return;

@@ -11,6 +11,8 @@
 #include "kopt/GateDriver/Judge.h"
 #include "mlir/IR/Diagnostics.h"
 
+#include <chrono>
+
 namespace kopt {
 
 /// Keeps the first error emitted while it lives, in place of printing it.
@@ -82,13 +84,22 @@ private:
                                      mlir::func::FuncOp candidate,
                                      const std::vector<std::string> &families);
   void judgeFamily(const Oracle &oracle, const gate::Program &program,
-                   uint64_t handle, const std::string &family);
+                   uint64_t &handle, const std::string &family);
   bool judgeReply(const gate::Program &program, const gate::RunResult &reply);
   void judgeSpeed(mlir::func::FuncOp incumbent, const gate::Program &program,
                   uint64_t handle);
+  bool beatsLimit(const gate::Program &program);
   std::vector<gate::InputSpec> inputs(const gate::Program &program,
                                       const std::string &family);
-  double limit() const { return options.timeoutSeconds + 60; }
+  /// Seconds for one exchange with the worker.
+  double limit() const;
+  /// Seconds left of the budget.
+  double remaining() const;
+  /// True, with the verdict set, if the budget is spent.
+  bool spent(const llvm::Twine &before);
+  Result<gate::RunResult> runOnce(const gate::Program &program,
+                                  uint64_t &handle, const std::string &family,
+                                  bool wantBytes);
 
   Session &session;
   mlir::func::FuncOp original;
@@ -97,6 +108,8 @@ private:
   std::vector<HostArgument> arguments;
   std::unique_ptr<gate::Worker> worker;
   std::optional<gate::Program> program; ///< of the shape judged last
+  std::chrono::steady_clock::time_point start =
+      std::chrono::steady_clock::now();
 };
 
 } // namespace kopt

@@ -10,21 +10,13 @@ namespace kopt {
 
 std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
   const gate::Verdict &verdict = judgement.verdict;
-  llvm::json::Object inputs{{"seed", int64_t(options.seed)},
+  llvm::json::Object inputs{{"seed", options.seed},
                             {"families", llvm::json::Array(verdict.families)},
                             {"shapes", llvm::json::Array(judgement.shapes)}};
   llvm::json::Array probes;
   for (const ElementCounts::Probe &probe : judgement.counts.probes)
     probes.push_back(llvm::json::Object{
         {"family", probe.family},
-        {"numeric_class",
-         llvm::json::Object{
-             {"class", spelling(judgement.numericClass.kind)},
-             {"because", judgement.numericClass.because},
-             {"float_atomics", judgement.numericClass.floatAtomics}}},
-        {"permitted_ulps", options.permission.approximates
-                               ? llvm::json::Value(options.permission.ulps)
-                               : llvm::json::Value(nullptr)},
         {"elements", int64_t(probe.elements)},
         {"exact", int64_t(probe.exact)},
         {"decides", probe.exact == 0                ? "nothing"
@@ -59,7 +51,15 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
       {"undecided_elements", int64_t(judgement.counts.undecided)},
       {"near_tie_elements", int64_t(judgement.counts.nearTies)},
       {"exact_probes", std::move(probes)},
+      {"checked", !options.profileOnly},
+      {"worker_restarts", int64_t(judgement.restarts)},
       {"candidate_us", judgement.candidateMicroseconds}};
+  if (!judgement.samples.empty()) {
+    llvm::json::Array arms;
+    for (const std::vector<double> &arm : judgement.samples)
+      arms.push_back(llvm::json::Array(arm));
+    root["samples_us"] = std::move(arms);
+  }
   if (judgement.ratio)
     root["ratio"] = llvm::json::Object{{"low", *judgement.ratioLow},
                                        {"median", *judgement.ratio},

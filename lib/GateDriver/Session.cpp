@@ -56,15 +56,19 @@ OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
               llvm::toString(buffer.takeError()));
     return nullptr;
   }
-  if (auto place = findDeepNesting((*buffer)->getBuffer())) {
+  return parseText((*buffer)->getBuffer(), path);
+}
+
+OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
+                                         llvm::StringRef name) {
+  if (auto place = findDeepNesting(text)) {
     emitError(
-        FileLineColLoc::get(&mlirContext, path, place->first, place->second),
+        FileLineColLoc::get(&mlirContext, name, place->first, place->second),
         deepNesting);
     return nullptr;
   }
   SyntaxNote note(&mlirContext);
-  return parseSourceString<ModuleOp>((*buffer)->getBuffer(),
-                                     ParserConfig(&mlirContext), path);
+  return parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);
 }
 
 Result<std::unique_ptr<gate::Worker>>

@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "kopt/Gate/Decision.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Doctor.h"
-#include "kopt/GateDriver/Judge.h"
+#include "kopt/GateDriver/Record.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -39,8 +40,9 @@ struct Options {
   cl::opt<double> timeout{"timeout", cl::init(10),
                           cl::desc("seconds a kernel may take"),
                           cl::cat(category)};
-  cl::opt<unsigned> blocks{"blocks", cl::init(20),
-                           cl::desc("blocks of the timing"), cl::cat(category)};
+  cl::opt<unsigned> blocks{
+      "blocks", cl::init(20),
+      cl::desc("blocks of the timing until its first look"), cl::cat(category)};
   cl::opt<std::string> permit{
       "permit", cl::init("none"),
       cl::desc("none, approximates or approximates(ULPS)"), cl::cat(category)};
@@ -54,9 +56,25 @@ struct Options {
       "shapes", cl::init("all"),
       cl::desc("all, or asked: only the shape of --arg"), cl::cat(category)};
   cl::opt<std::string> workers{
-      "workers", cl::desc("command line of the worker"), cl::cat(category)};
-  cl::opt<std::string> json{"json", cl::desc("write the record there"),
-                            cl::cat(category)};
+      "workers",
+      cl::desc("command line of the worker, words separated by blanks"),
+      cl::cat(category)};
+  cl::opt<double> budget{"budget", cl::init(0),
+                         cl::desc("seconds for everything; 0: no limit"),
+                         cl::cat(category)};
+  cl::opt<bool> profileOnly{
+      "profile-only",
+      cl::desc("time without asking whether it is right; never accepts"),
+      cl::cat(category)};
+  cl::opt<std::string> json{
+      "json", cl::desc("write the verdict there as JSON; - is standard output"),
+      cl::cat(category)};
+  cl::opt<std::string> record{
+      "record", cl::desc("write question and verdict there, for --replay"),
+      cl::cat(category)};
+  cl::opt<std::string> replay{"replay",
+                              cl::desc("ask the question of a record again"),
+                              cl::cat(category)};
   cl::opt<bool> doctor{"doctor", cl::desc("say what works here"),
                        cl::cat(category)};
 };
@@ -65,13 +83,113 @@ constexpr const char tool[] = "kopt-gate";
 
 int usage(const llvm::Twine &text) { return fail(tool, text); }
 
-/// The verdict that a candidate which does not even parse gets.
-FailureOr<Judgement> judgeFile(Session &session, func::FuncOp original,
-                               Options &options,
-                               const JudgeOptions &judgeOptions,
-                               func::FuncOp incumbent) {
+/// What the command line asks; the exit status 1, with an error printed, where
+/// it cannot be asked.
+std::optional<QuestionRecord> questionOf(Options &options) {
+  QuestionRecord question;
+  JudgeOptions &judging = question.options;
+  auto wrong = [](const llvm::Twine &text) {
+    usage(text);
+    return std::nullopt;
+  };
+  if (!gate::parseQuestion(options.question, judging.question))
+    return wrong(
+        "expected --question=equivalent, not-slower or faster, but got '" +
+        options.question + "'");
+  std::optional<Permission> permission = Permission::parse(options.permit);
+  if (!permission)
+    return wrong("expected --permit=none, approximates or approximates(ULPS) "
+                 "with at most 2^22 units, but got '" +
+                 options.permit + "'");
+  judging.permission = *permission;
+  if (options.shapes != "all" && options.shapes != "asked")
+    return wrong("expected --shapes=all or asked, but got '" + options.shapes +
+                 "'");
+  judging.otherShapes = options.shapes == "all";
+  for (const std::string &family : options.families)
+    if (!gate::isFamily(family))
+      return wrong("unknown input family '" + family + "'");
+  if (!(options.timeout > 0))
+    return wrong("expected --timeout above 0");
+  if (!(options.budget >= 0))
+    return wrong("expected --budget of at least 0");
+  if (options.blocks < gate::kFewestBlocks || options.blocks > 10000)
+    return wrong("expected --blocks from " + llvm::Twine(gate::kFewestBlocks) +
+                 " to 10000, but got " + llvm::Twine(options.blocks));
+  if (options.original.empty() || options.candidate.empty())
+    return wrong("expected ORIGINAL and CANDIDATE");
+  bool timed = judging.question != gate::Question::Equivalent;
+  if (options.profileOnly && !timed)
+    return wrong("expected --question=not-slower or faster with "
+                 "--profile-only");
+  if (timed && options.incumbent.empty())
+    return wrong("expected --incumbent with --question=" + options.question);
+  judging.seed = options.seed;
+  judging.timeoutSeconds = options.timeout;
+  judging.budgetSeconds = options.budget;
+  judging.profileOnly = options.profileOnly;
+  judging.blocks = options.blocks;
+  judging.families.assign(options.families.begin(), options.families.end());
+  judging.arguments.assign(options.arguments.begin(), options.arguments.end());
+  question.entry = options.entry;
+  for (auto [path, program] :
+       {std::pair{&options.original, &question.original},
+        std::pair{&options.candidate, &question.candidate},
+        std::pair{&options.incumbent, &question.incumbent}}) {
+    if (path->empty())
+      continue;
+    auto buffer = readInput(*path);
+    if (!buffer)
+      return wrong(llvm::toString(buffer.takeError()));
+    *program = {path->getValue(), (*buffer)->getBuffer().str()};
+  }
+  return question;
+}
+
+/// The question of a record; the command line may name another device.
+std::optional<QuestionRecord> questionOfRecord(Options &options,
+                                               std::string &recordedAnswer) {
+  if (!options.original.empty() || !options.candidate.empty()) {
+    usage("expected no programs with --replay: the record holds them");
+    return std::nullopt;
+  }
+  auto buffer = readInput(options.replay);
+  if (!buffer) {
+    usage(llvm::toString(buffer.takeError()));
+    return std::nullopt;
+  }
+  llvm::Expected<QuestionRecord> question =
+      readRecord((*buffer)->getBuffer(), recordedAnswer);
+  if (!question) {
+    usage("'" + options.replay + "': " + llvm::toString(question.takeError()));
+    return std::nullopt;
+  }
+  return std::move(*question);
+}
+
+/// The answer to a question; a candidate that does not even parse gets one too.
+/// Failure, with errors printed, where original or incumbent are no programs.
+FailureOr<Judgement> answer(Session &session, const QuestionRecord &question) {
+  auto parse = [&](const ProgramText &program) {
+    return session.parseText(program.text, program.name);
+  };
+  OwningOpRef<ModuleOp> original = parse(question.original), incumbent, module;
+  if (!original)
+    return failure();
+  FailureOr<func::FuncOp> entry = findEntry(*original, question.entry);
+  if (failed(entry))
+    return failure();
+  func::FuncOp toBeat;
+  if (question.options.question != gate::Question::Equivalent) {
+    incumbent = parse(question.incumbent);
+    if (!incumbent)
+      return failure();
+    FailureOr<func::FuncOp> found = findEntry(*incumbent, entry->getName());
+    if (failed(found))
+      return failure();
+    toBeat = *found;
+  }
   std::string first;
-  OwningOpRef<ModuleOp> module;
   FailureOr<func::FuncOp> candidate = failure();
   {
     ScopedDiagnosticHandler handler(
@@ -82,17 +200,17 @@ FailureOr<Judgement> judgeFile(Session &session, func::FuncOp original,
                 << diagnostic.getLocation() << ": " << diagnostic;
           return success();
         });
-    module = session.parse(options.candidate);
+    module = parse(question.candidate);
     if (module)
-      candidate = findEntry(*module, original.getName());
+      candidate = findEntry(*module, entry->getName());
   }
   if (failed(candidate)) {
     Judgement judgement;
-    judgement.verdict.question = judgeOptions.question;
+    judgement.verdict.question = question.options.question;
     judgement.verdict.fail(gate::Reason::Parse, first);
     return judgement;
   }
-  return judge(session, original, *candidate, incumbent, judgeOptions);
+  return judge(session, *entry, *candidate, toBeat, question.options);
 }
 
 int run(const char *path, Options &options) {
@@ -100,77 +218,42 @@ int run(const char *path, Options &options) {
                   options.workers);
   if (options.doctor)
     return printDoctor(session, llvm::outs()) ? 0 : 1;
-  JudgeOptions judgeOptions;
-  std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
-  if (!device)
-    return usage("expected --device=sim or cuda:N, but got '" + options.device +
-                 "'");
-  if (!gate::parseQuestion(options.question, judgeOptions.question))
-    return usage(
-        "expected --question=equivalent, not-slower or faster, but got '" +
-        options.question + "'");
-  std::optional<Permission> permission = Permission::parse(options.permit);
-  if (!permission)
-    return usage("expected --permit=none, approximates or approximates(ULPS) "
-                 "with at most 2^22 units, but got '" +
-                 options.permit + "'");
-  judgeOptions.permission = *permission;
-  if (options.shapes != "all" && options.shapes != "asked")
-    return usage("expected --shapes=all or asked, but got '" + options.shapes +
-                 "'");
-  judgeOptions.otherShapes = options.shapes == "all";
-  for (const std::string &family : options.families)
-    if (!gate::isFamily(family))
-      return usage("unknown input family '" + family + "'");
-  if (options.original.empty() || options.candidate.empty())
-    return usage("expected ORIGINAL and CANDIDATE");
-  // A candidate that is no program is rejected; one that cannot be read is no
-  // candidate.
-  if (auto buffer = readInput(options.candidate); !buffer)
-    return usage(llvm::toString(buffer.takeError()));
-  bool timed = judgeOptions.question != gate::Question::Equivalent;
-  if (timed && options.incumbent.empty())
-    return usage("expected --incumbent with --question=" + options.question);
-  judgeOptions.device = *device;
-  judgeOptions.seed = options.seed;
-  judgeOptions.timeoutSeconds = options.timeout;
-  judgeOptions.blocks = options.blocks;
-  judgeOptions.families.assign(options.families.begin(),
-                               options.families.end());
-  judgeOptions.arguments.assign(options.arguments.begin(),
-                                options.arguments.end());
-
-  OwningOpRef<ModuleOp> original = session.parse(options.original), incumbent;
-  if (!original)
+  std::string recordedAnswer;
+  std::optional<QuestionRecord> question =
+      options.replay.empty() ? questionOf(options)
+                             : questionOfRecord(options, recordedAnswer);
+  if (!question)
     return 1;
-  FailureOr<func::FuncOp> entry = findEntry(*original, options.entry);
-  if (failed(entry))
-    return 1;
-  func::FuncOp toBeat;
-  if (timed) {
-    incumbent = session.parse(options.incumbent);
-    if (!incumbent)
-      return 1;
-    FailureOr<func::FuncOp> found = findEntry(*incumbent, entry->getName());
-    if (failed(found))
-      return 1;
-    toBeat = *found;
+  if (options.replay.empty() || options.device.getNumOccurrences()) {
+    std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
+    if (!device)
+      return usage("expected --device=sim or cuda:N, but got '" +
+                   options.device + "'");
+    question->options.device = *device;
   }
-  FailureOr<Judgement> judgement =
-      judgeFile(session, *entry, options, judgeOptions, toBeat);
+  FailureOr<Judgement> judgement = answer(session, *question);
   if (failed(judgement))
     return 1;
   const gate::Verdict &verdict = judgement->verdict;
-  llvm::outs() << gate::spelling(verdict.question) << " on " << device->text()
-               << ": " << gate::spelling(verdict.answer);
+  // With the record on standard output nothing else may be there.
+  bool isPlain = options.json != "-" && options.record != "-";
+  llvm::raw_ostream &os = isPlain ? llvm::outs() : llvm::errs();
+  os << gate::spelling(verdict.question) << " on "
+     << question->options.device.text() << ": "
+     << gate::spelling(verdict.answer);
   if (verdict.failed())
-    llvm::outs() << " (" << gate::spelling(verdict.reason) << ")";
-  llvm::outs() << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
-  if (!options.json.empty()) {
-    if (llvm::Error error =
-            writeOutput(options.json, toJson(*judgement, judgeOptions)))
-      return usage(llvm::toString(std::move(error)));
-  }
+    os << " (" << gate::spelling(verdict.reason) << ")";
+  os << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
+  if (!recordedAnswer.empty() &&
+      recordedAnswer != gate::spelling(verdict.answer))
+    os << "the record says: " << recordedAnswer << "\n";
+  std::vector<OutputFile> files;
+  if (!options.json.empty())
+    files.emplace_back(options.json, toJson(*judgement, question->options));
+  if (!options.record.empty())
+    files.emplace_back(options.record, writeRecord(*question, *judgement));
+  if (llvm::Error error = writeOutputs(files))
+    return usage(llvm::toString(std::move(error)));
   switch (verdict.answer) {
   case gate::Answer::Accepted:
     return 0;

@@ -42,10 +42,11 @@ enum class Reason : uint8_t {
   NoDevice,         ///< no device of that name, or no evidence from this one
   BeatsLimit,       ///< faster than the compulsory traffic allows
   Undecided,        ///< the oracle says nothing about any element
-  NotPermitted      ///< the class of its arithmetic goes beyond what may be
+  NotPermitted,     ///< the class of its arithmetic goes beyond what may be
+  NotChecked        ///< timed on request without asking whether it is right
 };
 /// How many reasons there are.
-constexpr unsigned kNumReasons = unsigned(Reason::NotPermitted) + 1;
+constexpr unsigned kNumReasons = unsigned(Reason::NotChecked) + 1;
 
 /// Spellings used in JSON and on the command line: "not-slower", "rejected",
 /// "out-of-bounds" …

@@ -45,11 +45,17 @@ struct JudgeOptions {
   double timeoutSeconds = 10;
   std::vector<std::string> families;  ///< empty: all
   std::vector<std::string> arguments; ///< see concreteArguments
-  unsigned blocks = 20;               ///< of the timing, four samples each
-  double faster = 1.02;               ///< threshold of `faster`
-  double slack = 0.02;                ///< ε of `not-slower`
+  /// Blocks until the first look at the times, four samples each; the two looks
+  /// after it have twice and four times as many.
+  unsigned blocks = 20;
+  double faster = 1.02; ///< threshold of `faster`
+  double slack = 0.02;  ///< ε of `not-slower`
   Permission permission;
   bool otherShapes = true; ///< also other shapes of dynamic arguments
+  /// Seconds for the whole judgement; 0: no limit.
+  double budgetSeconds = 0;
+  /// Time without asking whether the candidate is right. Never an acceptance.
+  bool profileOnly = false;
 };
 
 /// How many elements were compared in what way, over all families.
@@ -71,6 +77,9 @@ struct Judgement {
   std::string binarySha256; ///< of the images, in order
   std::optional<double> candidateMicroseconds;
   std::optional<double> ratioLow, ratio, ratioHigh; ///< incumbent / candidate
+  /// Microseconds of incumbent and candidate, two a block, in the order taken.
+  std::vector<std::vector<double>> samples;
+  unsigned restarts = 0; ///< of the worker
   bool modelled = false;
   ElementCounts counts;
   NumericClass numericClass;

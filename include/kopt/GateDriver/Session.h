@@ -40,6 +40,10 @@ public:
   /// Parses and verifies a file; errors go to the diagnostic handler.
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef path);
 
+  /// The same of `text`, which errors call `name`.
+  mlir::OwningOpRef<mlir::ModuleOp> parseText(llvm::StringRef text,
+                                              llvm::StringRef name);
+
   /// Whether workers are kopt's own, one for each device.
   bool hasOwnWorkers() const { return workers.empty(); }
 

@@ -1,0 +1,47 @@
+//===- Decision.h - From samples to an answer on speed ----------*- C++ -*-===//
+//
+// The timing rule of the gate by itself, so that it can be tried on synthetic
+// samples. Free of devices and of LLVM.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KOPT_GATE_DECISION_H
+#define KOPT_GATE_DECISION_H
+
+#include <cstddef>
+#include <vector>
+
+namespace kopt::gate {
+
+/// An interval of the median of some samples.
+struct MedianInterval {
+  double low = 0, middle = 0, high = 0;
+};
+
+/// By order statistics: the widest pair of ranks whose tails hold at most
+/// `level` / 2 each, or the extremes where there are too few samples. No
+/// assumption on the distribution but that samples are independent.
+/// `samples` is not empty.
+MedianInterval medianInterval(std::vector<double> samples, double level);
+
+/// The times of incumbent and candidate, two samples a block each (ABBA), as
+/// one ratio incumbent / candidate a block: drifts within a block cancel.
+std::vector<double> blockRatios(const std::vector<double> &incumbent,
+                                const std::vector<double> &candidate);
+
+/// The looks at a growing number of blocks: the first at `blocks`, then at
+/// twice and four times as many. The error rate of 5 % is spent over them, so
+/// looking again costs no confidence.
+constexpr unsigned kLooks = 3;
+struct Look {
+  unsigned blocks = 0; ///< in all, up to this look
+  double level = 0;    ///< of its interval
+};
+Look lookAt(unsigned number, unsigned blocks);
+
+/// Fewest blocks of a first look whose interval keeps its level.
+constexpr unsigned kFewestBlocks = 9;
+
+} // namespace kopt::gate
+
+#endif // KOPT_GATE_DECISION_H
