@@ -268,8 +268,13 @@ std::string describe(func::FuncOp original, const Shapes &shapes) {
     os << (text.empty() ? "" : " ") << i << ":";
     if (tensor)
       llvm::interleave(shapes[i].shape, os, "x");
+    else if (auto number = dyn_cast<FloatType>(type))
+      os << llvm::APFloat(number.getFloatSemantics(),
+                          llvm::APInt(number.getWidth(), shapes[i].bits,
+                                      /*isSigned=*/false,
+                                      /*implicitTrunc=*/true));
     else
-      os << shapes[i].bits;
+      os << int64_t(shapes[i].bits);
   }
   return text;
 }

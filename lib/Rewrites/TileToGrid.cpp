@@ -389,6 +389,17 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
     llvm::sort(positions);
     body.map(scalar, {tile, positions});
   }
+  // Scalars that the body takes from the kernel around it.
+  for (Operation &inner : *op.getBody())
+    for (Value value : inner.getOperands()) {
+      Operation *def = value.getDefiningOp();
+      if (op.getRegion().isAncestor(value.getParentRegion()) ||
+          (def && def->hasTrait<OpTrait::ConstantLike>()))
+        continue;
+      if (def)
+        return no("a body that uses a value computed beside it");
+      body.map(value, {arguments.lookup(value), {}});
+    }
   for (Operation &inner : op.getBody()->without_terminator()) {
     if (&inner == skip || inner.hasTrait<OpTrait::ConstantLike>())
       continue;
