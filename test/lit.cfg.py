@@ -20,6 +20,9 @@ config.substitutions.append(("%{PATH}", config.environment["PATH"]))
 # An input that has to be refused: test/Inputs/refuses.py says how.
 refuses = os.path.join(config.kopt_source, "test", "Inputs", "refuses.py")
 config.substitutions.append(("%refuses", "python3 -IS " + refuses))
+# A command whose exit status matters: `%exits STATUS COMMAND`.
+exits = os.path.join(config.kopt_source, "test", "Inputs", "exits.py")
+config.substitutions.append(("%exits", "python3 -IS " + exits))
 config.substitutions.append(("%kopt_src", config.kopt_source))
 config.substitutions.append(("%kopt_build", config.kopt_build))
 # Host programs in stock mlir-runner, on the driver for tests.

@@ -281,6 +281,9 @@ Result<RunResult> Executor::run(uint64_t handle,
     if (program.buffers[i].role == BufferRole::Input)
       if (Status s = device.protect(arena.addresses[i]); !s.ok())
         return s;
+  // Launches that are to agree bit for bit should not agree by one schedule.
+  if (Status s = device.setSchedule((*loaded)->timesRun++); !s.ok())
+    return s;
   if (counters)
     if (Status s = device.setCounting(true); !s.ok())
       return s;

@@ -39,6 +39,7 @@ private:
     Program program;
     std::vector<uint64_t> images;
     std::vector<uint64_t> kernels; ///< one per launch; 0 if it is skipped
+    uint64_t timesRun = 0; ///< so that each run has a schedule of its own
   };
   /// Host bytes of the Input and InOut buffers; empty for the others.
   using HostData = std::vector<std::vector<uint8_t>>;

@@ -30,7 +30,8 @@ enum class Family {
   FullSignificands,
   OneHotRight,
   PowersOfTwo,
-  InfTail
+  InfTail,
+  LargeNegative
 };
 
 /// Where an element is.
@@ -47,7 +48,8 @@ const std::vector<std::string> &kopt::gate::familyNames() {
       "infinities",         "nan_lanes",      "all_neg_inf_rows",
       "first_half_neg_inf", "small_integers", "one_hot",
       "cancelling",         "random_bits",    "full_significands",
-      "one_hot_right",      "powers_of_two",  "inf_tail"};
+      "one_hot_right",      "powers_of_two",  "inf_tail",
+      "large_negative"};
   return names;
 }
 
@@ -179,6 +181,8 @@ static uint64_t floatAt(Family family, uint64_t seed, DType type,
     return finite(normalAt(seed, randomBits(seed, p.column) % 16));
   case Family::LargeMean:
     return finite(1e4 + 1e-2 * normal);
+  case Family::LargeNegative: // below what exp underflows at
+    return finite(-1e4 + 1e3 * normal);
   case Family::SignedZeros:
     return finite(bits & 1 ? -0.0 : 0.0);
   case Family::Subnormals: {
@@ -253,6 +257,8 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
                : whole(normalAt(seed, randomBits(seed, p.column) % 16) * 8);
   case Family::LargeMean:
     return whole(1e4 + normal);
+  case Family::LargeNegative:
+    return whole(-1e4 + normal);
   case Family::SignedZeros:
     return 0;
   case Family::Subnormals:

@@ -42,14 +42,28 @@ std::optional<gate::Program> Judge::build(func::FuncOp function) {
   ImageCompiler compiler =
       Session::compiler(options.device, out.device.architecture);
   FirstError error(session.context());
+  if (failed(checkStatic(function))) {
+    out.verdict.fail(gate::Reason::IllegalState, error.get());
+    return std::nullopt;
+  }
   FailureOr<gate::Program> program =
       buildProgram(function, arguments,
                    [&](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
                      compiling = true;
                      return compiler(module);
                    });
-  if (succeeded(program))
+  if (succeeded(program)) {
+    // Tensors are values: an argument is what it was, whoever reads it next.
+    for (const gate::Buffer &buffer : program->buffers)
+      if (buffer.role == gate::BufferRole::InOut) {
+        out.verdict.fail(gate::Reason::InputModified,
+                         "expected " + buffer.name +
+                             " to keep its contents, but got a launch that "
+                             "writes it");
+        return std::nullopt;
+      }
     return std::move(*program);
+  }
   out.verdict.fail(compiling ? gate::Reason::Compile
                              : gate::Reason::IllegalState,
                    error.get());

@@ -28,7 +28,16 @@ std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
 bool Judge::judgeReply(const gate::Program &program,
                        const gate::RunResult &reply) {
   if (!reply.reports.empty()) {
-    const gate::DeviceReport &report = reply.reports.front();
+    // Where threads race, the order decides what else is seen first.
+    auto isRace = [](const gate::DeviceReport &report) {
+      gate::Reason reason;
+      return gate::parseReason(report.kind, reason) &&
+             reason == gate::Reason::Race;
+    };
+    auto first = llvm::find_if(reply.reports, isRace);
+    if (first == reply.reports.end())
+      first = reply.reports.begin();
+    const gate::DeviceReport &report = *first;
     gate::Reason reason;
     if (!gate::parseReason(report.kind, reason))
       reason = gate::Reason::Fault;

@@ -38,6 +38,10 @@ private:
 uint64_t compulsoryBytes(mlir::func::FuncOp original,
                          const gate::Program &program);
 
+/// Whether the kernels of the candidate's module have no state and do not read
+/// what they are to write; else an error is emitted there.
+mlir::LogicalResult checkStatic(mlir::func::FuncOp candidate);
+
 /// One choice of concrete arguments.
 using Shapes = std::vector<HostArgument>;
 

@@ -248,8 +248,17 @@ FailureOr<int> HostWalk::outputBuffer(LaunchOp op, Value out, bool inOut) {
   if (tensor.buffer < 0)
     return op.emitOpError("expected an in/out operand with contents, but got "
                           "tensor.empty");
-  if (!out.hasOneUse())
-    return op.emitOpError("expected the in/out operand to have no other use");
+  // Nor may what it is a view of, as the update would show there.
+  Value value = out;
+  while (true) {
+    if (!value.hasOneUse())
+      return op.emitOpError("expected the in/out operand to have no other use");
+    Operation *view = value.getDefiningOp();
+    if (!isa_and_present<tensor::CastOp, tensor::CollapseShapeOp,
+                         tensor::ExpandShapeOp>(view))
+      break;
+    value = view->getOperand(0);
+  }
   gate::BufferRole &role = program.buffers[tensor.buffer].role;
   if (role == gate::BufferRole::Input)
     role = gate::BufferRole::InOut;

@@ -203,6 +203,12 @@ Status SimDevice::protect(uint64_t address) {
   return Status::success();
 }
 
+/// Schedule 0 is the one that the options say.
+Status SimDevice::setSchedule(uint64_t number) {
+  impl->machine.seed = impl->options.seed + number;
+  return Status::success();
+}
+
 Status SimDevice::setCounting(bool on) {
   impl->counting = on;
   return Status::success();

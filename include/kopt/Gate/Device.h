@@ -109,6 +109,10 @@ public:
   /// this does nothing.
   virtual Status protect(uint64_t address) { return Status::success(); }
 
+  /// Chooses how warps are interleaved in launches to come, 0 being the plain
+  /// order. On a GPU, where nobody can choose, this does nothing.
+  virtual Status setSchedule(uint64_t number) { return Status::success(); }
+
   /// Enqueues; errors of the kernel may surface at synchronize.
   virtual Status launch(const ResolvedLaunch &launch) = 0;
   /// Waits for all launches, at most `timeoutSeconds`.
