@@ -62,9 +62,10 @@ static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
   Value safe = LLVM::SelectOp::create(
       builder, loc, bad, emitter.constant(loc, type, APInt(width, 1)), d);
   Value result = OpTy::create(builder, loc, a, safe);
-  Value atZero =
-      remainder ? a : emitter.constant(loc, type, APInt::getAllOnes(width));
-  if (width == 64 && !remainder) {
+  Value atZero = remainder && width < 64
+                     ? a
+                     : emitter.constant(loc, type, APInt::getAllOnes(width));
+  if (width == 64) {
     Value half = emitter.constant(loc, type, APInt::getLowBitsSet(64, 32));
     Value isShort =
         LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::ule, a, half);

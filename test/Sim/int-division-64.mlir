@@ -1,4 +1,5 @@
-// The same for 64 bits, and 0 / 0 in the 32 bits that hold both.
+// The same for 64 bits, and a remainder by zero is not the dividend; 0 / 0 is done
+// in the 32 bits that hold both.
 // RUN: python3 %S/Inputs/words.py %t.qa i8 0x7 0xfffffffffffffff9 0x10000000000 0xffffffffffffffff 0x8000000000000000 0x8000000000000000 0x5 0x0
 // RUN: python3 %S/Inputs/words.py %t.qb i8 0x2 0x2 0x0 0x0 0xffffffffffffffff 0x0 0xfffffffffffffffd 0x0
 // RUN: kopt-run %s --entry=divsi --input=%t.qa --input=%t.qb | FileCheck %s --check-prefix=DIVSI
@@ -64,7 +65,7 @@ func.func @divui(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   return %r : tensor<8xi64>
 }
 
-// REMSI: dense<"0x0100000000000000FFFFFFFFFFFFFFFF0000000000010000FFFFFFFFFFFFFFFF0000000000000000000000000000008002000000000000000000000000000000"> : tensor<8xi64>
+// REMSI: dense<"0x0100000000000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000000FFFFFFFFFFFFFFFF0200000000000000FFFFFFFF00000000"> : tensor<8xi64>
 func.func @remsi(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@remsi ins(%x0, %x1 : tensor<8xi64>, tensor<8xi64>)
@@ -72,7 +73,7 @@ func.func @remsi(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   return %r : tensor<8xi64>
 }
 
-// REMUI: dense<"0x010000000000000001000000000000000000000000010000FFFFFFFFFFFFFFFF0000000000000080000000000000008005000000000000000000000000000000"> : tensor<8xi64>
+// REMUI: dense<"0x01000000000000000100000000000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF0000000000000080FFFFFFFFFFFFFFFF0500000000000000FFFFFFFF00000000"> : tensor<8xi64>
 func.func @remui(%x0: tensor<8xi64>, %x1: tensor<8xi64>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@remui ins(%x0, %x1 : tensor<8xi64>, tensor<8xi64>)
