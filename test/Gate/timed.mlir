@@ -6,8 +6,8 @@
 // RUN: FileCheck %s --check-prefix=JSON < %t/one.json
 // RUN: env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --families=normal --question=faster --incumbent=%t/two.mlir | FileCheck %s --check-prefix=FASTER
 // RUN: not env %fake_driver kopt-gate %t/original.mlir %t/two.mlir --device=cuda:0 --families=normal --question=not-slower --incumbent=%t/one.mlir | FileCheck %s --check-prefix=SLOWER
-// 64 MiB in some microseconds: no memory of that architecture is so fast.
-// RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --arg=0:8388608 | FileCheck %s --check-prefix=LIMIT
+// 12 MiB in 2 microseconds: no memory of that architecture is so fast.
+// RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --arg=0:1572864 | FileCheck %s --check-prefix=LIMIT
 // RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --json=%t/once.json --arg=0:64 --workers="python3 %S/Inputs/faulty_worker.py kill 5 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=ONCE
 // RUN: FileCheck %s --check-prefix=RESTARTS < %t/once.json
 // RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --arg=0:64 --workers="python3 %S/Inputs/faulty_worker.py kill 3 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=TWICE
@@ -20,7 +20,7 @@
 // JSON-DAG: "candidate_us": {{[0-9.]+}}
 // FASTER: faster on cuda:0: accepted: ratio 1.5000
 // SLOWER: not-slower on cuda:0: rejected (slower): ratio 0.6667
-// LIMIT: not-slower on cuda:0: rejected (beats-limit): {{[0-9.]+}} us for 67108864 bytes, which take 13.70 us at least
+// LIMIT: not-slower on cuda:0: rejected (beats-limit): 2.00 us for 12582912 bytes, which take 2.57 us at least
 // ONCE: inconclusive (not-checked): ratio 1.0000 in [1.0000, 1.0000] after 20 blocks
 // RESTARTS: "worker_restarts": 1
 // TWICE: inconclusive (fault): the worker was lost twice: look 1 at the times: worker ended by signal 9
