@@ -33,12 +33,11 @@ static bool isConstant(Value value, function_ref<bool(const APInt &)> good) {
   return elements && llvm::all_of(elements.getValues<APInt>(), good);
 }
 
-/// x / 0 is all ones and x % 0 is x; MIN / -1 is MIN. (PTX leaves the value
-/// of a division by zero to the machine; this is what NVIDIA's do.) LLVM
-/// divides 64-bit numbers whose upper halves are 0 in 32 bits, where x / 0 is
-/// 2^32 - 1.
+/// x / 0 and x % 0 are all ones; MIN / -1 is MIN. (PTX leaves the value of a
+/// division by zero to the machine; this is what an H200 does.) LLVM divides
+/// 64-bit numbers whose upper halves are 0 in 32 bits, where both are 2^32 - 1.
 template <typename OpTy>
-static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
+static void divide(Emitter &emitter, OpTy op, bool isSigned) {
   Value a = op.getLhs(), d = op.getRhs();
   if (isConstant(d, [&](const APInt &v) {
         return !v.isZero() && !(isSigned && v.isAllOnes());
@@ -62,9 +61,7 @@ static void divide(Emitter &emitter, OpTy op, bool isSigned, bool remainder) {
   Value safe = LLVM::SelectOp::create(
       builder, loc, bad, emitter.constant(loc, type, APInt(width, 1)), d);
   Value result = OpTy::create(builder, loc, a, safe);
-  Value atZero = remainder && width < 64
-                     ? a
-                     : emitter.constant(loc, type, APInt::getAllOnes(width));
+  Value atZero = emitter.constant(loc, type, APInt::getAllOnes(width));
   if (width == 64) {
     Value half = emitter.constant(loc, type, APInt::getLowBitsSet(64, 32));
     Value isShort =
@@ -249,11 +246,10 @@ static bool reduceMaxMin(Emitter &emitter, Operation *op) {
 
 bool Emitter::arith(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
-      .Case([&](LLVM::SDivOp o) { return divide(*this, o, true, false), true; })
-      .Case(
-          [&](LLVM::UDivOp o) { return divide(*this, o, false, false), true; })
-      .Case([&](LLVM::SRemOp o) { return divide(*this, o, true, true), true; })
-      .Case([&](LLVM::URemOp o) { return divide(*this, o, false, true), true; })
+      .Case([&](LLVM::SDivOp o) { return divide(*this, o, true), true; })
+      .Case([&](LLVM::UDivOp o) { return divide(*this, o, false), true; })
+      .Case([&](LLVM::SRemOp o) { return divide(*this, o, true), true; })
+      .Case([&](LLVM::URemOp o) { return divide(*this, o, false), true; })
       .Case([&](LLVM::ShlOp o) { return shift(*this, o, false), true; })
       .Case([&](LLVM::LShrOp o) { return shift(*this, o, false), true; })
       .Case([&](LLVM::AShrOp o) { return shift(*this, o, true), true; })

@@ -1,5 +1,4 @@
-// The same for 64 bits, and a remainder by zero is not the dividend; 0 / 0 is done
-// in the 32 bits that hold both.
+// The same for 64 bits, but that 0 / 0 is done in the 32 bits that hold both.
 // RUN: python3 %S/Inputs/words.py %t.qa i8 0x7 0xfffffffffffffff9 0x10000000000 0xffffffffffffffff 0x8000000000000000 0x8000000000000000 0x5 0x0
 // RUN: python3 %S/Inputs/words.py %t.qb i8 0x2 0x2 0x0 0x0 0xffffffffffffffff 0x0 0xfffffffffffffffd 0x0
 // RUN: kopt-run %s --entry=divsi --input=%t.qa --input=%t.qb | FileCheck %s --check-prefix=DIVSI

@@ -1,4 +1,4 @@
-// Division by zero gives all ones and its remainder the dividend; the most
+// Division by zero gives all ones and so does its remainder; the most
 // negative number over -1 is itself. PTX leaves division by zero to the machine
 // (PTX ISA 8.x, 9.7.1.9 div): this is what an H200 gives.
 // RUN: python3 %S/Inputs/words.py %t.a i4 0x7 0xfffffff9 0x7 0xfffffff9 0x0 0x80000000 0x80000000 0x9
@@ -66,7 +66,7 @@ func.func @divui(%x0: tensor<8xi32>, %x1: tensor<8xi32>) -> tensor<8xi32> {
   return %r : tensor<8xi32>
 }
 
-// REMSI: dense<"0x01000000FFFFFFFF07000000F9FFFFFF00000000000000000000008001000000"> : tensor<8xi32>
+// REMSI: dense<"0x01000000FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF00000000FFFFFFFF01000000"> : tensor<8xi32>
 func.func @remsi(%x0: tensor<8xi32>, %x1: tensor<8xi32>) -> tensor<8xi32> {
   %e = tensor.empty() : tensor<8xi32>
   %r = kopt.launch @kernels::@remsi ins(%x0, %x1 : tensor<8xi32>, tensor<8xi32>)
@@ -74,7 +74,7 @@ func.func @remsi(%x0: tensor<8xi32>, %x1: tensor<8xi32>) -> tensor<8xi32> {
   return %r : tensor<8xi32>
 }
 
-// REMUI: dense<"0x010000000100000007000000F9FFFFFF00000000000000800000008009000000"> : tensor<8xi32>
+// REMUI: dense<"0x0100000001000000FFFFFFFFFFFFFFFFFFFFFFFF00000080FFFFFFFF09000000"> : tensor<8xi32>
 func.func @remui(%x0: tensor<8xi32>, %x1: tensor<8xi32>) -> tensor<8xi32> {
   %e = tensor.empty() : tensor<8xi32>
   %r = kopt.launch @kernels::@remui ins(%x0, %x1 : tensor<8xi32>, tensor<8xi32>)
