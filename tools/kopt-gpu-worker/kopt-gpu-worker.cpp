@@ -22,6 +22,15 @@ static int fail(const kopt::Status &status) {
 }
 
 int main(int argc, char **argv) {
+  if (argc == 2 && !std::strcmp(argv[1], "--help")) {
+    std::puts(
+        "usage: kopt-gpu-worker [options]\n"
+        "Serves one GPU on standard input and output; started by kopt-run "
+        "and kopt-gate.\n"
+        "  --device=N     ordinal of the GPU, default 0\n"
+        "  --driver=PATH  the driver's library, default libcuda.so.1");
+    return 0;
+  }
   long ordinal = 0;
   std::string driver;
   for (int i = 1; i < argc; ++i) {

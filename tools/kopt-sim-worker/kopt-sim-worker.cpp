@@ -75,6 +75,16 @@ load(Jit &jit, const sim::ObjectImage &image, uint64_t handle) {
 }
 
 int main(int argc, char **argv) {
+  if (argc == 2 && !std::strcmp(argv[1], "--help")) {
+    std::puts("usage: kopt-sim-worker [options]\n"
+              "Serves the simulated GPU on standard input and output; started "
+              "by kopt-run and kopt-gate.\n"
+              "  --multiprocessors=N  1 to 1024, default 4\n"
+              "  --seed=N             of the order in which warps run\n"
+              "  --loops=N            turns of loops that a block may take\n"
+              "  --no-races           does not look for races");
+    return 0;
+  }
   sim::SimOptions options;
   if (Status status = parseOptions(argc, argv, options); !status.ok())
     return fail(status);
