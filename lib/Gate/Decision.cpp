@@ -27,6 +27,16 @@ MedianInterval medianInterval(std::vector<double> samples, double level) {
   return result;
 }
 
+MedianInterval withResolution(MedianInterval ratio,
+                              double incumbentMicroseconds,
+                              double candidateMicroseconds) {
+  double share = kResolutionMicroseconds /
+                 std::min({incumbentMicroseconds, candidateMicroseconds, 1e12});
+  ratio.low *= std::max(0.0, 1 - share);
+  ratio.high *= 1 + share;
+  return ratio;
+}
+
 std::vector<double> blockRatios(const std::vector<double> &incumbent,
                                 const std::vector<double> &candidate) {
   std::vector<double> ratios;

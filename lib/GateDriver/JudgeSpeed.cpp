@@ -132,12 +132,15 @@ void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program) {
                            " blocks, but got " + std::to_string(ratios.size()));
       return;
     }
-    gate::MedianInterval ratio = gate::medianInterval(ratios, look.level);
+    double incumbentTime = gate::medianInterval(out.samples[0], 0.05).middle;
+    out.candidateMicroseconds =
+        gate::medianInterval(out.samples[1], 0.05).middle;
+    gate::MedianInterval ratio =
+        gate::withResolution(gate::medianInterval(ratios, look.level),
+                             incumbentTime, *out.candidateMicroseconds);
     out.ratioLow = ratio.low;
     out.ratio = ratio.middle;
     out.ratioHigh = ratio.high;
-    out.candidateMicroseconds =
-        gate::medianInterval(out.samples[1], 0.05).middle;
     text.clear();
     llvm::raw_string_ostream(text) << llvm::format(
         "ratio %.4f in [%.4f, %.4f] after %u blocks, threshold %.4f",

@@ -102,7 +102,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
     normalise(func);
     SmallVector<linalg::LinalgOp> work;
     func.walk([&](linalg::LinalgOp op) { work.push_back(op); });
-    unsigned counter = 0;
+    DenseSet<Operation *> left;
     for (linalg::LinalgOp op : work) {
       if (isa<linalg::FillOp>(op))
         continue;
@@ -110,6 +110,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       linalg::GenericOp generic = asLiftable(op, reason);
       if (!generic) {
         op->emitRemark() << "not lifted: " << reason;
+        left.insert(op);
         continue;
       }
       bool widened = false;
@@ -117,6 +118,15 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       if (widened)
         generic.emitRemark(
             "accumulates in f32: the program's accumulator is narrower");
+    }
+    // Widening puts conversions around a reduction, which are kernels too.
+    SmallVector<linalg::GenericOp> ready;
+    func.walk([&](linalg::GenericOp op) {
+      if (!left.contains(op))
+        ready.push_back(op);
+    });
+    unsigned counter = 0;
+    for (linalg::GenericOp generic : ready) {
       gpu::GPUModuleOp kernels = kernelModule(module);
       SymbolTable symbols(kernels);
       std::string name;

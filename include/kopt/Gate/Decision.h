@@ -27,6 +27,16 @@ struct MedianInterval {
 /// `samples` is not empty.
 MedianInterval medianInterval(std::vector<double> samples, double level);
 
+/// What the CUDA driver states of its event timer: about half a microsecond.
+constexpr double kResolutionMicroseconds = 0.5;
+
+/// `ratio` with both times off by the timer's resolution in the worse
+/// direction. Repeating does not average that away: launches of kernels of a
+/// few microseconds differ by as much with where their code and data lie.
+MedianInterval withResolution(MedianInterval ratio,
+                              double incumbentMicroseconds,
+                              double candidateMicroseconds);
+
 /// The times of incumbent and candidate, two samples a block each (ABBA), as
 /// one ratio incumbent / candidate a block: drifts within a block cancel.
 std::vector<double> blockRatios(const std::vector<double> &incumbent,

@@ -34,6 +34,11 @@ func.func @sum(%x: tensor<?x64xf32>, %n: index) -> tensor<?xf32> {
 // CHECK: kopt.kernel @narrow_0(%{{.*}}: memref<8x64xbf16>, %{{.*}}: memref<8xf32> {kopt.out})
 // CHECK: arith.extf
 // CHECK: arith.addf %{{.*}} : f32
+// CHECK: kopt.kernel @narrow_1(%{{.*}}: memref<8xf32>{{.*}}, %{{.*}}: memref<8xbf16> {kopt.out})
+// CHECK: arith.truncf
+// CHECK-LABEL: func.func @narrow(
+// CHECK-NOT: linalg.generic
+// CHECK: return
 func.func @narrow(%x: tensor<8x64xbf16>, %init: tensor<8xbf16>) -> tensor<8xbf16> {
   %zero = arith.constant 0.0 : bf16
   %z = linalg.fill ins(%zero : bf16) outs(%init : tensor<8xbf16>) -> tensor<8xbf16>
