@@ -99,9 +99,11 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       return signalPassFailure();
     }
     warnOfForm1();
-    if (judge && failed(judge->judge(getOperation(), gate, fastMath != "none", [&](Operation *op) {
-          return functions.contains(cast<func::FuncOp>(op).getSymName());
-        })))
+    if (judge && failed(judge->judge(getOperation(), gate, fastMath != "none",
+                                     [&](Operation *op) {
+                                       return functions.contains(
+                                           cast<func::FuncOp>(op).getSymName());
+                                     })))
       return signalPassFailure();
     if ((!lineageOut.empty() &&
          failed(writeFile(&getContext(), lineageOut, steps.toJson()))) ||

@@ -109,9 +109,14 @@ static LogicalResult run(func::FuncOp function, StringRef tool,
            << "cannot write temporary files for the gate";
   std::string entry = "--entry=" + function.getSymName().str();
   std::string on = "--device=" + device.str();
-  StringRef arguments[] = {
-      tool, files[0], files[1], entry, on, "--question=equivalent",
-      approximates ? "--permit=approximates" : "--permit=none"};
+  StringRef arguments[] = {tool,
+                           files[0],
+                           files[1],
+                           entry,
+                           on,
+                           "--question=equivalent",
+                           approximates ? "--permit=approximates"
+                                        : "--permit=none"};
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(files[2]),
                                           StringRef(files[2])};
   std::string failure;
@@ -158,9 +163,8 @@ LogicalResult Gate::judge(ModuleOp module, StringRef device, bool approximates,
       isGood = false;
       continue;
     }
-    isGood &= succeeded(
-        run(function, *tool, device, approximates, original,
-            candidateFor(function)));
+    isGood &= succeeded(run(function, *tool, device, approximates, original,
+                            candidateFor(function)));
   }
   return success(isGood);
 }

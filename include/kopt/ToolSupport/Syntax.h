@@ -28,7 +28,8 @@ private:
 };
 
 /// Where brackets are nested so deep (beyond 1000) that parsing or walking the
-/// IR could exhaust the stack; no program comes near that. Line and column, from
+/// IR could exhaust the stack; no program comes near that. Line and column,
+/// from
 /// 1. Bytecode is not looked into.
 std::optional<std::pair<unsigned, unsigned>>
 findDeepNesting(llvm::StringRef text);
