@@ -19,8 +19,8 @@ double Judge::remaining() const {
   return options.budgetSeconds - used.count();
 }
 
-double Judge::limit() const {
-  return std::min(options.timeoutSeconds + 60, std::max(remaining(), 0.1));
+double Judge::within(double seconds) const {
+  return std::min(seconds, std::max(remaining(), 0.1));
 }
 
 bool Judge::spent(const llvm::Twine &before) {

@@ -95,8 +95,10 @@ private:
   bool beatsLimit(const gate::Program &program);
   std::vector<gate::InputSpec> inputs(const gate::Program &program,
                                       const std::string &family);
-  /// Seconds for one exchange with the worker.
-  double limit() const;
+  /// Seconds for one exchange with the worker that runs a kernel.
+  double limit() const { return within(options.timeoutSeconds + 60); }
+  /// `seconds`, or what is left of the budget; never quite nothing.
+  double within(double seconds) const;
   /// Seconds left of the budget.
   double remaining() const;
   /// True, with the verdict set, if the budget is spent.

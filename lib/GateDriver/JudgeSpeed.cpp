@@ -81,17 +81,16 @@ void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program) {
   std::string text;
   for (unsigned number = 0; number < gate::kLooks; ++number) {
     gate::Look look = gate::lookAt(number, options.blocks);
-    if (spent("look " + llvm::Twine(number + 1) + " at the times"))
+    std::string during = "look " + std::to_string(number + 1) + " at the times";
+    if (spent(during))
       return;
     unsigned taken =
         number ? gate::lookAt(number - 1, options.blocks).blocks : 0;
     unsigned blocks = look.blocks - taken;
-    std::string during = "look " + std::to_string(number + 1) + " at the times";
     auto take = [&]() -> Result<gate::TimeResult> {
-      Result<gate::TimeResult> timed = worker->time(
-          {*otherHandle, *handle}, inputs(program, "normal"), blocks,
-          std::min(limit() * 5, std::max(remaining(), 0.1)),
-          options.timeoutSeconds);
+      Result<gate::TimeResult> timed =
+          worker->time({*otherHandle, *handle}, inputs(program, "normal"),
+                       blocks, within(limit() * 5), options.timeoutSeconds);
       if (!timed)
         failExchange(timed.status(), during);
       return timed;

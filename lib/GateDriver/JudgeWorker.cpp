@@ -6,8 +6,6 @@
 
 #include "JudgeImpl.h"
 
-#include <algorithm>
-
 namespace kopt {
 
 /// A reply says why the candidate failed. A worker that died, or whose bytes
@@ -59,8 +57,7 @@ bool Judge::restartOnce() {
 }
 
 std::optional<uint64_t> Judge::loadOnce(const gate::Program &program) {
-  Result<gate::LoadResult> loaded =
-      worker->load(program, std::min(120.0, std::max(remaining(), 0.1)));
+  Result<gate::LoadResult> loaded = worker->load(program, within(120));
   if (loaded)
     return loaded->program;
   failExchange(loaded.status(), "loading");

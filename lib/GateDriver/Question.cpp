@@ -30,17 +30,11 @@ FailureOr<Judgement> kopt::judgeQuestion(Session &session,
   std::string first;
   FailureOr<func::FuncOp> candidate = failure();
   {
-    ScopedDiagnosticHandler handler(
-        &session.context(), [&](Diagnostic &diagnostic) {
-          if (first.empty() &&
-              diagnostic.getSeverity() == DiagnosticSeverity::Error)
-            llvm::raw_string_ostream(first)
-                << diagnostic.getLocation() << ": " << diagnostic;
-          return success();
-        });
+    FirstError error(session.context());
     module = parse(question.candidate);
     if (module)
       candidate = findEntry(*module, entry->getName());
+    first = error.get();
   }
   if (failed(candidate)) {
     Judgement judgement;
