@@ -44,6 +44,9 @@ def Kopt_BroadcastOp : Kopt_Op<"broadcast", [Pure]> {
   let hasVerifier = 1;
 }
 
+/// One f32, or one an element: of a tile, or of what a thread has of it.
+def Kopt_F32Like : AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>;
+
 def Kopt_QuotientOp : Kopt_Op<"quotient", [Pure, SameOperandsAndResultType] # ElementwiseMappable.traits> {
   let summary = "division by a number whose reciprocal is known";
   let description = [{
@@ -61,12 +64,9 @@ def Kopt_QuotientOp : Kopt_Op<"quotient", [Pure, SameOperandsAndResultType] # El
     %q = kopt.quotient %x, %d, %high, %low : tensor<2x64xf32>
     ```
   }];
-  let arguments = (ins
-    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$numerator,
-    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$divisor,
-    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$high,
-    AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$low);
-  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>:$result);
+  let arguments = (ins Kopt_F32Like:$numerator, Kopt_F32Like:$divisor,
+                       Kopt_F32Like:$high, Kopt_F32Like:$low);
+  let results = (outs Kopt_F32Like:$result);
   let assemblyFormat = [{
     $numerator `,` $divisor `,` $high `,` $low attr-dict `:` type($result)
   }];

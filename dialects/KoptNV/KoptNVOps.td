@@ -9,6 +9,9 @@ include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+/// One f32, or one an element.
+def KoptNV_F32Like : AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>;
+
 class KoptNV_UnaryOp<string mnemonic, string what, string instruction>
     : KoptNV_Op<mnemonic, [Pure, SameOperandsAndResultType] # ElementwiseMappable.traits> {
   let summary = what;
@@ -24,8 +27,8 @@ class KoptNV_UnaryOp<string mnemonic, string what, string instruction>
     %y = kopt_nv.}] # mnemonic # [{ %x : f32
     ```
   }];
-  let arguments = (ins AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$operand);
-  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$result);
+  let arguments = (ins KoptNV_F32Like:$operand);
+  let results = (outs KoptNV_F32Like:$result);
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
 }
 
@@ -50,8 +53,8 @@ def KoptNV_SqrtRnOp : KoptNV_Op<"sqrt_rn", [Pure, SameOperandsAndResultType] # E
     %y = kopt_nv.sqrt_rn %x : f32
     ```
   }];
-  let arguments = (ins AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$operand);
-  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$result);
+  let arguments = (ins KoptNV_F32Like:$operand);
+  let results = (outs KoptNV_F32Like:$result);
   let assemblyFormat = "$operand attr-dict `:` type($operand)";
 }
 
@@ -67,10 +70,10 @@ def KoptNV_FmaSatOp : KoptNV_Op<"fma_sat", [Pure, SameOperandsAndResultType] # E
     %y = kopt_nv.fma_sat %a, %b, %c : f32
     ```
   }];
-  let arguments = (ins AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$a,
-                       AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$b,
-                       AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$c);
-  let results = (outs AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>]>:$result);
+  let arguments = (ins KoptNV_F32Like:$a,
+                       KoptNV_F32Like:$b,
+                       KoptNV_F32Like:$c);
+  let results = (outs KoptNV_F32Like:$result);
   let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($result)";
 }
 
