@@ -2,6 +2,7 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "passes/ExpandMath/Emitter.h"
 
@@ -79,13 +80,10 @@ Value kopt::emitQuotient(OpBuilder &builder, QuotientOp op) {
   // One branch for each innermost vector: rare values slow down few others.
   Value result =
       arith::ConstantOp::create(builder, loc, type, builder.getZeroAttr(type));
+  SmallVector<int64_t> strides = computeStrides(type.getShape().drop_back());
   int64_t outer = type.getNumElements() / type.getShape().back();
   for (int64_t i = 0; i < outer; ++i) {
-    SmallVector<int64_t> position(type.getRank() - 1);
-    for (int64_t rest = i, dim = type.getRank() - 1; dim-- > 0;) {
-      position[dim] = rest % type.getDimSize(dim);
-      rest /= type.getDimSize(dim);
-    }
+    SmallVector<int64_t> position = delinearize(i, strides);
     auto part = [&](Value v) -> Value {
       return vector::ExtractOp::create(builder, loc, v, position);
     };

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Approximation.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "passes/ExpandMath/Emitter.h"
@@ -221,13 +222,9 @@ struct Scalarise : RewritePattern {
       return failure();
     Location loc = op->getLoc();
     Value result = constantLike(rewriter, loc, type, 0.0f);
-    SmallVector<int64_t> position(type.getRank(), 0);
+    SmallVector<int64_t> strides = computeStrides(type.getShape());
     for (int64_t i = 0; i < type.getNumElements(); ++i) {
-      int64_t rest = i;
-      for (int64_t d = type.getRank(); d-- > 0;) {
-        position[d] = rest % type.getDimSize(d);
-        rest /= type.getDimSize(d);
-      }
+      SmallVector<int64_t> position = delinearize(i, strides);
       SmallVector<Value> elements;
       for (Value operand : op->getOperands())
         elements.push_back(
