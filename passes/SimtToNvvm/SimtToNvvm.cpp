@@ -107,7 +107,7 @@ struct UnpackBf16 : OpRewritePattern<arith::ExtFOp> {
 /// Conversions between floats and i1 go through i32: LLVM's patterns for i1
 /// take 0 for true in one direction and 1 for a signed true (which is -1) in
 /// the other.
-template <typename OpTy> struct WidenBoolCast : OpRewritePattern<OpTy> {
+template <typename OpTy> struct BoolCast : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
@@ -245,9 +245,9 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
-    patterns.add<SplitRows, UnpackBf16, WidenBoolCast<arith::FPToSIOp>,
-                 WidenBoolCast<arith::FPToUIOp>, WidenBoolCast<arith::SIToFPOp>,
-                 WidenBoolCast<arith::UIToFPOp>>(&getContext());
+    patterns.add<SplitRows, UnpackBf16, BoolCast<arith::FPToSIOp>,
+                 BoolCast<arith::FPToUIOp>, BoolCast<arith::SIToFPOp>,
+                 BoolCast<arith::UIToFPOp>>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 
