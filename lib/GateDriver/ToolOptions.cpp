@@ -17,7 +17,11 @@ ExecutionOptions::check(llvm::StringRef tool) const {
   if (!parsed)
     return wrong("expected --device=sim or cuda:N, but got '" + device + "'");
   checked.device = *parsed;
-  if (!(timeout > 0 && timeout <= kMostTimeout))
+  // A simulated kernel is some thousand times slower.
+  checked.timeout = timeout.getNumOccurrences() ? timeout
+                    : parsed->sim               ? 60.0
+                                                : 10.0;
+  if (!(checked.timeout > 0 && checked.timeout <= kMostTimeout))
     return wrong("expected --timeout above 0 and of at most 3600 seconds");
   for (const std::string &text : workers) {
     std::optional<std::vector<std::string>> command = splitCommand(text);

@@ -110,7 +110,6 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   if (!timed && !options.incumbent.empty())
     return wrong("expected --question=not-slower or faster with --incumbent");
   judging.seed = options.seed;
-  judging.timeoutSeconds = options.timeout;
   judging.budgetSeconds = options.budget;
   judging.profileOnly = options.profileOnly;
   judging.blocks = options.blocks;
@@ -171,6 +170,8 @@ int run(const char *path, Options &options) {
     return 1;
   if (options.replay.empty() || options.device.getNumOccurrences())
     question->options.device = checked->device;
+  if (options.replay.empty())
+    question->options.timeoutSeconds = checked->timeout;
   // Judging takes its time: what cannot be kept is not worth it.
   for (const std::string *file :
        {&options.json.getValue(), &options.record.getValue()})

@@ -133,8 +133,7 @@ bool writeFiles(llvm::ArrayRef<OutputFile> files) {
 bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                  const std::vector<HostArgument> &arguments,
                  const std::vector<HostValue> &values, const Options &options,
-                 std::vector<Value> &results) {
-  double timeout = options.timeout;
+                 double timeout, std::vector<Value> &results) {
   Workers workers(session, device);
   if (Status status = workers.begin([] { return 60; }); !status.ok())
     return fail(status.message()), false;
@@ -263,7 +262,7 @@ int run(const char *path, Options &options) {
   if (!options.counters.empty() && (!launches || !device.sim))
     return fail("expected --counters with launches and --device=sim");
   bool ran = launches ? runOnDevice(session, device, *entry, *arguments,
-                                    *values, options, results)
+                                    *values, options, checked->timeout, results)
                       : runOnHost(*entry, *values, results);
   if (!ran)
     return 1;

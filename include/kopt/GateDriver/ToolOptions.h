@@ -28,9 +28,12 @@ struct ExecutionOptions {
   llvm::cl::opt<uint64_t> seed{"seed", llvm::cl::init(1),
                                llvm::cl::desc("seed of generated inputs"),
                                llvm::cl::cat(category)};
-  llvm::cl::opt<double> timeout{"timeout", llvm::cl::init(10),
-                                llvm::cl::desc("seconds a kernel may take"),
-                                llvm::cl::cat(category)};
+  llvm::cl::opt<double> timeout{
+      "timeout", llvm::cl::init(0),
+      llvm::cl::desc(
+          "seconds a kernel may take (default: 10, and 60 of processor "
+          "time on sim)"),
+      llvm::cl::cat(category)};
   llvm::cl::list<std::string> workers{
       "workers", llvm::cl::value_desc("COMMAND"),
       llvm::cl::desc(
@@ -43,6 +46,7 @@ struct ExecutionOptions {
   /// printed, where a value is wrong.
   struct Checked {
     DeviceSpec device;
+    double timeout;
     std::vector<std::vector<std::string>> workers; ///< empty: kopt's own
   };
   std::optional<Checked> check(llvm::StringRef tool) const;
