@@ -453,12 +453,13 @@ Result<double> Executor::timeNext(Arm &arm, const HostData &data, bool check,
   return time;
 }
 
-/// Whether two programs take and give the same tensors.
-static bool sameSignature(const Program &a, const Program &b) {
+/// Whether two programs take the same tensors. What they give may differ: one
+/// may copy an argument where the other returns it.
+static bool sameInputs(const Program &a, const Program &b) {
   auto interface = [](const Program &p) {
     std::vector<Buffer> buffers;
     for (const Buffer &buffer : p.buffers)
-      if (buffer.role != BufferRole::Temporary)
+      if (hasContents(buffer.role))
         buffers.push_back(buffer);
     return buffers;
   };
@@ -480,9 +481,9 @@ Result<TimeResult> Executor::time(const std::vector<uint64_t> &handles,
     if (!loaded)
       return loaded.status();
     arms[i].loaded = *loaded;
-    if (!sameSignature(arms[0].loaded->program, (*loaded)->program))
+    if (!sameInputs(arms[0].loaded->program, (*loaded)->program))
       return Status::failure("parse",
-                             "expected arms of one signature, but arm " +
+                             "expected arms with the same inputs, but arm " +
                                  std::to_string(i) + " differs from arm 0");
     uint64_t bytes = 0;
     for (const Buffer &buffer : (*loaded)->program.buffers)

@@ -252,4 +252,22 @@ generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
   return values;
 }
 
+std::optional<std::vector<uint8_t>>
+resultBytes(const gate::Program &program, size_t i,
+            const gate::RunResult &reply,
+            const std::vector<HostValue> &values) {
+  int buffer = program.results[i].buffer;
+  for (const gate::OutputResult &output : reply.outputs)
+    if (output.buffer == buffer)
+      return std::vector<uint8_t>(output.bytes.begin(), output.bytes.end());
+  if (program.buffers[buffer].role != gate::BufferRole::Input)
+    return std::nullopt;
+  // Arguments come first, in order; scalars have no buffer.
+  int next = 0;
+  for (const HostValue &value : values)
+    if (!value.scalar && next++ == buffer)
+      return std::vector<uint8_t>(value.bytes.begin(), value.bytes.end());
+  return std::nullopt;
+}
+
 } // namespace kopt

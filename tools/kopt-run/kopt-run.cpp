@@ -173,17 +173,15 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
           OutputFile(options.counters,
                      gate::countersToJson(workers.info(), reply->counters))))
     return false;
-  for (unsigned i = 0; i < entry.getNumResults(); ++i) {
-    std::string name = "result" + std::to_string(i);
-    for (gate::OutputResult &output : reply->outputs) {
-      const gate::Buffer &buffer = program->buffers[output.buffer];
-      if (buffer.name == name)
-        results.push_back(
-            {buffer.dtype, buffer.shape, std::move(output.bytes)});
-    }
+  for (auto [i, place] : llvm::enumerate(program->results)) {
+    auto bytes = resultBytes(*program, i, *reply, values);
+    if (!bytes)
+      return fail("expected result " + llvm::Twine(i) +
+                  " in the worker's reply"),
+             false;
+    results.push_back({program->buffers[place.buffer].dtype, place.shape,
+                       std::string(bytes->begin(), bytes->end())});
   }
-  if (results.size() != entry.getNumResults())
-    return fail("expected every result to be an output of its own"), false;
   return reply->reports.empty() ||
          (fail("the machine reported " + llvm::Twine(reply->reports.size()) +
                " errors"),

@@ -89,6 +89,13 @@ generateInputs(mlir::func::FuncOp entry,
                const std::vector<HostArgument> &arguments,
                const std::string &family, uint64_t seed);
 
+/// The contents of result `i` after a run with `values`: those of an output, or
+/// of the argument that is returned, which the run left as it was. Nothing
+/// where the reply lacks them.
+std::optional<std::vector<uint8_t>>
+resultBytes(const gate::Program &program, size_t i,
+            const gate::RunResult &reply, const std::vector<HostValue> &values);
+
 } // namespace kopt
 
 #endif // KOPT_GATEDRIVER_SESSION_H
