@@ -96,7 +96,7 @@ template <DType type> double unitAt(double value) {
                                 : type == DType::F8E4M3FN ? 3
                                                           : 2;
   if constexpr (type == DType::F64) {
-    return std::fabs(value) * 0x1p-52;
+    return std::max(std::fabs(value) * 0x1p-52, 0x1p-1074);
   } else {
     constexpr int least = type == DType::F8E4M3FN                       ? -6
                           : type == DType::F16 || type == DType::F8E5M2 ? -14
@@ -159,8 +159,8 @@ template <DType type> double inRange(double moved, double number) {
 template <DType type>
 double move(double value, double number, int halfUnits, double ulps = 0) {
   double change = signFor(value, number, keptBits<type>()) *
-                  (kNoiseAmplitude * halfUnits + 2 * ulps) *
-                  (unitAt<type>(value) / 2);
+                  (kNoiseAmplitude / 2 * halfUnits + ulps) *
+                  unitAt<type>(value);
   // Subnormal numbers and zeros of a ranged run are the nearest ones.
   if (std::fabs(change) > std::fabs(value) && keepsRange(number))
     change = 0;
@@ -229,8 +229,10 @@ double noiseSum(double sum, double number, double magnitudes, double squares,
   double levels = std::max(1.0, std::log2(terms));
   double random = std::isfinite(squares) ? std::sqrt(squares) : magnitudes;
   double unit = unitAt<type>(largest + random) / 2;
+  // The oracle's own sum is in f64 and in the program's order.
+  double own = type == DType::F64 ? terms : 0;
   return inRange<type>(sum + signFor(sum, number, keptBits<type>()) *
-                                 kNoiseAmplitude * levels * unit,
+                                 (kNoiseAmplitude * levels + own) * unit,
                        number);
 }
 
