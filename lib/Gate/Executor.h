@@ -13,6 +13,7 @@
 #include "kopt/Gate/Worker.h"
 
 #include <map>
+#include <optional>
 
 namespace kopt::gate {
 
@@ -48,9 +49,11 @@ private:
   Result<Loaded *> find(uint64_t handle);
   Result<HostData> makeInputs(const Program &program,
                               const std::vector<InputSpec> &inputs);
+  /// Makes buffers what they have to be before a launch. Without a `seed`
+  /// temporary ones stay as they are.
   Status prepare(const Program &program, const Arena &arena,
-                 const HostData &data, unsigned poison, uint64_t seed,
-                 bool inputsToo);
+                 const HostData &data, unsigned poison,
+                 std::optional<uint64_t> seed, bool inputsToo);
   std::vector<ResolvedLaunch> resolve(const Loaded &loaded, const Arena &arena);
   Status execute(const std::vector<ResolvedLaunch> &launches,
                  double kernelSeconds);

@@ -89,8 +89,8 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
     if (spent("family " + family))
       return;
     Result<gate::RunResult> reply =
-        worker->run(handle, inputs(program, family), limit(),
-                    options.timeoutSeconds, /*wantBytes=*/launch == 0);
+        workers->run(handle, inputs(program, family), limit(),
+                     options.timeoutSeconds, /*wantBytes=*/launch == 0);
     if (!reply) {
       failExchange(reply.status(), "family " + family);
       return;

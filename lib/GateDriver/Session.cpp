@@ -11,7 +11,6 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <unistd.h>
@@ -40,7 +39,8 @@ static DialectRegistry allDialects() {
   return registry;
 }
 
-Session::Session(std::string toolPath, std::string workers)
+Session::Session(std::string toolPath,
+                 std::vector<std::vector<std::string>> workers)
     : mlirContext(allDialects()), diagnostics(sources, &mlirContext),
       folder(llvm::sys::path::parent_path(toolPath).str()),
       workers(std::move(workers)) {
@@ -71,20 +71,14 @@ OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
   return parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);
 }
 
-Result<std::unique_ptr<gate::Worker>>
-Session::start(const DeviceSpec &device) const {
-  std::vector<std::string> command;
-  if (!workers.empty()) {
-    llvm::SmallVector<llvm::StringRef> words;
-    llvm::SplitString(workers, words);
-    for (llvm::StringRef word : words)
-      command.push_back(word.str());
-  } else {
-    command.push_back(folder +
-                      (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker"));
-    if (!device.sim)
-      command.push_back("--device=" + std::to_string(device.ordinal));
-  }
+Result<std::unique_ptr<gate::Worker>> Session::start(const DeviceSpec &device,
+                                                     size_t number) const {
+  if (!hasOwnWorkers())
+    return gate::Worker::spawn(workers[number]);
+  std::vector<std::string> command = {
+      folder + (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker")};
+  if (!device.sim)
+    command.push_back("--device=" + std::to_string(device.ordinal));
   return gate::Worker::spawn(command);
 }
 

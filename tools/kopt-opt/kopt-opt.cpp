@@ -1,6 +1,7 @@
 //===- kopt-opt.cpp - The optimiser driver --------------------------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -100,6 +101,8 @@ int main(int argc, char **argv) {
       "kopt optimiser driver\n"
       "  --doctor says what works on this machine\n",
       registry);
+  if (!kopt::checkRepeatedOptions(tool))
+    return 1;
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses()) {
     std::unique_ptr<llvm::MemoryBuffer> none =
