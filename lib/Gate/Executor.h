@@ -1,5 +1,4 @@
-//===- Executor.h - Runs programs on a device, with all precautions -*- C++
-//-*-===//
+//===- Executor.h - Runs programs on a device, carefully --------*- C++ -*-===//
 //
 // What the worker does between messages: poison, guard bands, restoring and
 // comparing inputs, rotation of memory under timing.
@@ -62,6 +61,10 @@ private:
                      RunResult &result);
   Status checkInputs(const Program &program, const Arena &arena,
                      const HostData &data, RunResult &result);
+  Status runOnWorkspace(const Program &program, const Arena &arena,
+                        const std::vector<ResolvedLaunch> &launches,
+                        const HostData &data, const HostData &outputs,
+                        double kernelSeconds, RunResult &result);
   Status makeArm(Arm &arm, Memory &memory, uint64_t copies,
                  const HostData &data, double kernelSeconds);
   Result<double> timeNext(Arm &arm, const HostData &data, bool check,

@@ -178,6 +178,10 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
       return entry.emitOpError(
                  "expected --arg=INDEX:VALUE with an index below ")
              << given.size() << ", but got '" << text << "'";
+    if (given[index])
+      return entry.emitOpError("expected one value for argument ")
+             << index << ", but got '" << *given[index] << "' and '" << value
+             << "'";
     given[index] = value;
   }
   std::vector<HostArgument> arguments(entry.getNumArguments());

@@ -3,6 +3,7 @@
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace kopt;
@@ -98,6 +99,25 @@ static llvm::Error prepare(llvm::StringRef path, llvm::StringRef bytes,
   if (!error && fs::exists(status))
     error = fs::setPermissions(pending.scratch, status.permissions());
   return error ? cannot("write", path, error) : llvm::Error::success();
+}
+
+bool kopt::isSameFile(llvm::StringRef a, llvm::StringRef b) {
+  namespace path = llvm::sys::path;
+  // What is not there yet has a folder that is.
+  auto place = [](llvm::StringRef file) {
+    llvm::SmallString<256> real, folder(path::parent_path(file));
+    if (!fs::real_path(file, real))
+      return real;
+    if (folder.empty())
+      folder = ".";
+    if (fs::real_path(folder, real))
+      return llvm::SmallString<256>(file);
+    path::append(real, path::filename(file));
+    return real;
+  };
+  bool isSame = false;
+  return a == b || place(a) == place(b) ||
+         (!fs::equivalent(a, b, isSame) && isSame);
 }
 
 llvm::Error kopt::checkWritable(llvm::StringRef path) {

@@ -151,6 +151,40 @@ std::optional<QuestionRecord> questionOfRecord(Options &options,
   return std::move(*question);
 }
 
+/// Judging takes its time: what cannot be kept is not worth it. False, with an
+/// error printed, where a place cannot be written, is named twice, or holds
+/// what is judged.
+bool checkPlaces(const Options &options) {
+  struct Place {
+    llvm::StringRef option, file;
+  };
+  const Place json{"--json", options.json}, record{"--record", options.record};
+  const Place others[] = {{"ORIGINAL", options.original},
+                          {"CANDIDATE", options.candidate},
+                          {"--incumbent", options.incumbent},
+                          json};
+  for (const Place &place : {json, record}) {
+    if (place.file.empty())
+      continue;
+    for (const Place &other : others) {
+      if (other.option == place.option || other.file.empty() ||
+          !isSameFile(place.file, other.file))
+        continue;
+      // "-" is standard input there, and output here.
+      if (place.file == "-" && other.option != json.option)
+        continue;
+      usage("expected two places for " + other.option + " and " + place.option +
+            ", but got '" + place.file + "' twice");
+      return false;
+    }
+    if (llvm::Error error = checkWritable(place.file)) {
+      usage(llvm::toString(std::move(error)));
+      return false;
+    }
+  }
+  return true;
+}
+
 int run(const char *path, Options &options) {
   std::optional<ExecutionOptions::Checked> checked = options.check(tool);
   if (!checked)
@@ -159,9 +193,8 @@ int run(const char *path, Options &options) {
                   checked->workers);
   if (options.doctor)
     return printDoctor(session, llvm::outs()) ? 0 : 1;
-  if (!options.json.empty() && options.json == options.record)
-    return usage("expected two places for --json and --record, but got '" +
-                 options.json + "' twice");
+  if (!checkPlaces(options))
+    return 1;
   std::string recordedAnswer;
   std::optional<QuestionRecord> question =
       options.replay.empty() ? questionOf(options)
@@ -172,12 +205,6 @@ int run(const char *path, Options &options) {
     question->options.device = checked->device;
   if (options.replay.empty())
     question->options.timeoutSeconds = checked->timeout;
-  // Judging takes its time: what cannot be kept is not worth it.
-  for (const std::string *file :
-       {&options.json.getValue(), &options.record.getValue()})
-    if (!file->empty())
-      if (llvm::Error error = checkWritable(*file))
-        return usage(llvm::toString(std::move(error)));
   if (failed(addIncumbent(session, *question)))
     return 1;
   FailureOr<Judgement> judgement = judgeQuestion(session, *question);

@@ -60,6 +60,9 @@ static int optimise(llvm::StringRef input, llvm::StringRef output,
   auto buffer = kopt::readInput(input);
   if (!buffer)
     return kopt::fail(tool, llvm::toString(buffer.takeError()));
+  // Passes may take their time, judging above all.
+  if (llvm::Error error = kopt::checkWritable(output))
+    return kopt::fail(tool, llvm::toString(std::move(error)));
   if (auto place = kopt::findDeepNesting((*buffer)->getBuffer())) {
     llvm::errs() << (*buffer)->getBufferIdentifier() << ":" << place->first
                  << ":" << place->second << ": error: " << kopt::deepNesting

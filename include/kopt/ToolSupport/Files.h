@@ -31,6 +31,9 @@ llvm::Error writeOutputs(llvm::ArrayRef<OutputFile> files);
 /// takes what it gets, only writing shows.
 llvm::Error checkWritable(llvm::StringRef path);
 
+/// Whether two paths lead to one file, or would once it is there.
+bool isSameFile(llvm::StringRef a, llvm::StringRef b);
+
 /// One file.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef bytes);
 
