@@ -40,6 +40,22 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     bool untilNoMatch = false;
   };
 
+  /// Upstream lets the last of two values win: neither is what is meant.
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(ApplySkillsPassBase::initializeOptions(options, errorHandler)))
+      return failure();
+    for (llvm::cl::Option *option : std::initializer_list<llvm::cl::Option *>{
+             &target, &fastMath, &variants, &gate, &lineage, &lineageOut,
+             &explain, &explainJson})
+      if (option->getNumOccurrences() > 1)
+        return errorHandler("expected " + option->ArgStr +
+                            " once, but got it " +
+                            Twine(option->getNumOccurrences()) + " times");
+    return success();
+  }
+
   void runOnOperation() override {
     // The library is read anew for each run: files may have changed.
     Library library;
