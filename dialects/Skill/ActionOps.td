@@ -6,9 +6,11 @@
 include "dialects/Skill/SkillDialect.td"
 
 def Skill_SetOp : Skill_Op<"set", [HasParent<"CardOp">]> {
-  let summary = "set a schedule attribute";
+  let summary = "set a hint";
   let description = [{
-    The text is an attribute in which `{0}`, `{1}` … stand for the values.
+    Only hints may be set, attributes that change no result, in the form that the
+    operation takes (`schedule`, `via`, `cache`, `layout`, `across`, `in`). The
+    text is an attribute in which `{0}`, `{1}` … stand for the values.
 
     Example: `skill.set %load "via" "#kopt.direct<bytes = {0}>"(%w)`
   }];

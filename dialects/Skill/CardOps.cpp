@@ -101,7 +101,7 @@ LogicalResult BindOp::verify() {
     return emitOpError("expected an operation's name, or a relation to "
                        "another place");
   if (getForm() && (*getForm() < 1 || *getForm() > 2))
-    return emitOpError("expected form 1 or 2, but got ") << *getForm();
+    return emitOpError("expected form 1 or 2, but got ") << int64_t(*getForm());
   if (getRelation() &&
       !llvm::is_contained({"kernel", "loop", "producer"}, *getRelation()))
     return emitOpError("expected the relation kernel, loop or producer, but "

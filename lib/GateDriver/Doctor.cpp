@@ -96,7 +96,8 @@ void Doctor::devices() {
   auto report = [&](const DeviceSpec &spec, size_t number) {
     auto worker = session.start(spec, number);
     Result<gate::DeviceInfo> info =
-        worker ? (*worker)->info() : Result<gate::DeviceInfo>(worker.status());
+        worker ? (*worker)->info(session.startLimit())
+               : Result<gate::DeviceInfo>(worker.status());
     if (!info && spec.ordinal > 0)
       return false; // there are no more
     os << spec.text();

@@ -171,7 +171,7 @@ llvm::Expected<QuestionRecord> readRecord(llvm::StringRef text,
   if (llvm::StringRef(members.text("seed")).getAsInteger(10, options.seed))
     members.complain("seed", "a number");
   options.timeoutSeconds = members.number("timeout", 1e-9, kMostTimeout);
-  options.budgetSeconds = members.number("budget", 0, 1e9);
+  options.budgetSeconds = members.number("budget", 0, kMostBudget);
   options.blocks = unsigned(members.number("blocks", gate::kFewestBlocks, 1e4));
   options.families = members.texts("families");
   for (const std::string &family : options.families)

@@ -41,11 +41,14 @@ static DialectRegistry allDialects() {
 }
 
 Session::Session(std::string toolPath,
-                 std::vector<std::vector<std::string>> workers)
+                 std::vector<std::vector<std::string>> workers,
+                 double startSeconds)
     : mlirContext(allDialects()), diagnostics(sources, &mlirContext),
       folder(llvm::sys::path::parent_path(toolPath).str()),
-      workers(std::move(workers)) {
+      workers(std::move(workers)), startSeconds(startSeconds) {
   mlirContext.printOpOnDiagnostic(false);
+  registerPlacelessHandler(&mlirContext, llvm::sys::path::filename(toolPath),
+                           /*hasSeveralFiles=*/true);
   mlir::registerAllPasses();
   kopt::registerAllPasses();
 }
@@ -53,7 +56,7 @@ Session::Session(std::string toolPath,
 OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
   auto buffer = readInput(path);
   if (!buffer) {
-    emitError(FileLineColLoc::get(&mlirContext, path, 0, 0),
+    emitError(UnknownLoc::get(&mlirContext),
               llvm::toString(buffer.takeError()));
     return nullptr;
   }
@@ -69,7 +72,11 @@ OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
     return nullptr;
   }
   SyntaxNote note(&mlirContext);
-  return parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);
+  auto module =
+      parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);
+  if (module && failed(checkNames(*module)))
+    return nullptr;
+  return module;
 }
 
 Result<std::unique_ptr<gate::Worker>> Session::start(const DeviceSpec &device,

@@ -23,6 +23,10 @@ ExecutionOptions::check(llvm::StringRef tool) const {
                                                 : 10.0;
   if (!(checked.timeout > 0 && checked.timeout <= kMostTimeout))
     return wrong("expected --timeout above 0 and of at most 3600 seconds");
+  checked.startSeconds = start;
+  if (!(start > 0 && start <= kMostTimeout))
+    return wrong(
+        "expected --start-timeout above 0 and of at most 3600 seconds");
   for (const std::string &text : workers) {
     std::optional<std::vector<std::string>> command = splitCommand(text);
     if (!command)

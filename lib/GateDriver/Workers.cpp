@@ -11,7 +11,8 @@ Status Workers::tryCurrent(const Limit &limit) {
       session.start(device, current);
   if (!started)
     return started.status();
-  Result<gate::DeviceInfo> info = (*started)->info(limit());
+  Result<gate::DeviceInfo> info =
+      (*started)->info(std::min(limit(), session.startLimit()));
   if (!info)
     return info.status();
   const char *kind = device.sim ? "sim" : "cuda";

@@ -272,12 +272,20 @@ static Number askInnerBytes(const FactArgs &args) {
   return bytesOf(tile.getShape().back(), tile.getElementType());
 }
 
-/// Warps: the first value, else those of the kernel.
-static int64_t warpsOf(const FactArgs &args) {
-  if (!args.values.empty() && args.values[0].value)
-    return std::max<int64_t>(*args.values[0].value, 1);
-  KernelOp kernel = kernelOf(args.place);
-  return kernel ? kernel.getLaunchOrDefault().getWarps() : 1;
+/// Warps: the first value, which has to be what a block can have, else those of
+/// the kernel.
+static Number warpsOf(const FactArgs &args) {
+  constexpr int64_t most = 32;
+  if (args.values.empty()) {
+    KernelOp kernel = kernelOf(args.place);
+    return kernel ? kernel.getLaunchOrDefault().getWarps() : 1;
+  }
+  const Number &given = args.values[0];
+  if (given.value && (*given.value < 1 || *given.value > most))
+    return Number::unknown("expected 1 to " + Twine(most) + " warps, but got " +
+                           Twine(*given.value));
+  return given.value ? given
+                     : Number::unknown("the warps are not known: " + given.why);
 }
 
 /// Of a kernel: its largest load or store.
@@ -297,7 +305,8 @@ static Number askBytesAThread(const FactArgs &args) {
     consider(tileOf(args.place));
   if (bytes == 0)
     return Number::unknown("there is no tile with a known shape");
-  return bytes / (32 * warpsOf(args));
+  Number warps = warpsOf(args);
+  return warps.value ? Number(bytes / (32 * *warps.value)) : warps;
 }
 
 std::vector<Query> kopt::skill::accessQueries() {

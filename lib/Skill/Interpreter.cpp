@@ -1,6 +1,7 @@
 //===- Interpreter.cpp - One card at one place ----------------------------===//
 
 #include "kopt/Skill/Interpreter.h"
+#include "dialects/Kopt/Hints.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Skill/Rewrite.h"
 #include "lib/Skill/Variants.h"
@@ -26,6 +27,23 @@ std::string kopt::skill::fillIn(StringRef text, ArrayRef<Number> values) {
       result.replace(at, key.size(), value.str());
   }
   return result;
+}
+
+std::string kopt::skill::whyNoHint(StringRef operation, StringRef name,
+                                   Attribute attribute) {
+  const Hint *hint = findHint(operation, name);
+  std::string all = hintNames(operation);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (!hint) {
+    os << "expected a hint" << (operation.empty() ? "" : " of ") << operation
+       << (all.empty() ? ", which has none" : ": ") << all << "; but got '"
+       << name << "'";
+  } else if (attribute && !hint->isForm(attribute)) {
+    os << "expected " << hint->form << " as '" << name << "', but got "
+       << attribute;
+  }
+  return text;
 }
 
 bool kopt::skill::isAnchor(CardOp card, Operation *op) {
@@ -302,6 +320,11 @@ LogicalResult Run::set(SetOp op) {
   if (!attribute)
     return refuse("action", "'" + text + "' is no attribute: " + quiet.text,
                   op.getLoc());
+  // What a property of another type is set to is lost without a word.
+  std::string wrong =
+      whyNoHint(place->getName().getStringRef(), op.getName(), attribute);
+  if (!wrong.empty())
+    return refuse("action", wrong, op.getLoc());
   place->setAttr(op.getName(), attribute);
   return success();
 }

@@ -8,6 +8,7 @@
 #include "kopt/Support/Sha256.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringSet.h"
@@ -40,7 +41,25 @@ static LogicalResult unknown(Operation *op, StringRef what, StringRef name,
          << "'; known: " << llvm::join(known, ", ");
 }
 
-/// The text must be an attribute at least with the knobs' defaults.
+/// Nothing may be set but what the operation takes for a hint.
+static LogicalResult checkHint(SetOp set) {
+  auto bind = set.getPlace().getDefiningOp<BindOp>();
+  StringRef relation = bind.getRelation().value_or("");
+  StringRef operation = relation == "kernel" ? KernelOp::getOperationName()
+                        : relation == "loop" ? scf::ForOp::getOperationName()
+                        : relation == "producer" ? LaunchOp::getOperationName()
+                                                 : bind.getOp().value_or("");
+  // An operation that does not exist is complained about at the anchor.
+  if (!RegisteredOperationName::lookup(operation, set.getContext()))
+    operation = "";
+  std::string wrong = whyNoHint(operation, set.getName(), Attribute());
+  if (wrong.empty())
+    return success();
+  return emitError(set.getLoc()) << wrong;
+}
+
+/// The text must be an attribute of the hint's form at least with the knobs'
+/// defaults.
 static LogicalResult checkText(SetOp set) {
   SmallVector<Number> values;
   for (Value value : set.getValues()) {
@@ -59,10 +78,13 @@ static LogicalResult checkText(SetOp set) {
     });
     attribute = parseAttribute(text, set.getContext());
   }
-  if (attribute)
+  if (!attribute)
+    return emitError(set.getLoc(), "expected an attribute, but got '")
+           << text << "': " << error;
+  std::string wrong = whyNoHint("", set.getName(), attribute);
+  if (wrong.empty())
     return success();
-  return emitError(set.getLoc(), "expected an attribute, but got '")
-         << text << "': " << error;
+  return emitError(set.getLoc()) << wrong;
 }
 
 LogicalResult kopt::skill::checkCard(CardOp card) {
@@ -99,7 +121,7 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
         isGood &= succeeded(
             unknown(&op, "rewrite", rewrite.getName(), rewriteNames()));
     } else if (auto set = dyn_cast<SetOp>(op)) {
-      isGood &= succeeded(checkText(set));
+      isGood &= succeeded(checkHint(set)) && succeeded(checkText(set));
     }
   }
   return success(isGood);

@@ -23,6 +23,59 @@ kopt::SyntaxNote::SyntaxNote(MLIRContext *context)
         return failure(); // others print it
       }) {}
 
+LogicalResult kopt::checkNames(Operation *op) {
+  StringRef key = SymbolTable::getSymbolAttrName();
+  WalkResult walk = op->walk([&](Operation *inner) {
+    auto name = inner->getAttrOfType<StringAttr>(key);
+    if (!name || !name.getValue().empty())
+      return WalkResult::advance();
+    emitError(inner->getLoc(), "expected a name, but got @\"\"");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+/// "error" and its kin.
+static StringRef nameOf(DiagnosticSeverity severity) {
+  switch (severity) {
+  case DiagnosticSeverity::Note:
+    return "note";
+  case DiagnosticSeverity::Warning:
+    return "warning";
+  case DiagnosticSeverity::Error:
+    return "error";
+  case DiagnosticSeverity::Remark:
+    return "remark";
+  }
+  llvm_unreachable("all severities are handled");
+}
+
+void kopt::registerPlacelessHandler(MLIRContext *context, StringRef tool,
+                                    bool hasSeveralFiles) {
+  auto print = [=, tool = tool.str()](Diagnostic &diagnostic) {
+    auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    if (place && place.getLine())
+      llvm::errs() << place.getFilename().getValue() << ":" << place.getLine()
+                   << ":" << place.getColumn();
+    else
+      llvm::errs() << (place && hasSeveralFiles ? place.getFilename().getValue()
+                                                : StringRef(tool));
+    llvm::errs() << ": " << nameOf(diagnostic.getSeverity()) << ": "
+                 << diagnostic.str() << "\n";
+  };
+  context->getDiagEngine().registerHandler([=](Diagnostic &diagnostic) {
+    auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+    bool isKnown = place ? place.getLine() != 0
+                         : !isa<UnknownLoc>(diagnostic.getLocation());
+    if (isKnown)
+      return failure();
+    print(diagnostic);
+    for (Diagnostic &note : diagnostic.getNotes())
+      print(note);
+    return success();
+  });
+}
+
 std::optional<std::pair<unsigned, unsigned>>
 kopt::findDeepNesting(StringRef text) {
   constexpr int most = 1000;

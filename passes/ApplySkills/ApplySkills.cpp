@@ -3,6 +3,7 @@
 #include "passes/ApplySkills/ApplySkills.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Places.h"
+#include "kopt/ToolSupport/Syntax.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -94,6 +95,8 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
              "lineage";
       return signalPassFailure();
     }
+    if (failed(checkNames(getOperation())))
+      return signalPassFailure();
     std::optional<Gate> judge;
     if (!gate.empty())
       judge.emplace(getOperation());

@@ -21,7 +21,7 @@
 // QUESTION: error: expected --question=not-slower or faster with --profile-only
 // TIMEOUT: error: expected --timeout above 0
 // PLACES: error: expected two places for --json and --record, but got '-' twice
-// BUDGET: error: expected --budget of at least 0
+// BUDGET: error: expected --budget from 0 to 10^9 seconds
 // BLOCKS: error: expected --blocks from 9 to 10000, but got 2
 func.func @f(%x: tensor<33x65xf32>) -> tensor<33x65xf32> {
   %e = tensor.empty() : tensor<33x65xf32>

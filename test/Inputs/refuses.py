@@ -36,11 +36,11 @@ said = done.stderr.decode(errors="replace")
 problems = []
 if done.returncode != 1:
     problems.append(f"expected exit status 1, but got {done.returncode}")
-# Located: a file, line and column of the user's, or the tool when there is no place.
+# Located: a file, line and column of the user's, a whole file, or the tool when there is no place.
 errors = [l for l in said.split("\n") if "error:" in l or "LLVM ERROR" in l or "terminate called" in l]
 if len(errors) != 1:
     problems.append(f"expected one error, but got {len(errors)}")
-elif not re.match(r"(\S*:\d+:\d+|kopt-[a-z]+|within split at .*): error: ", errors[0]):
+elif not re.match(r"(\S*:[1-9]\d*:[1-9]\d*|[^\s:]+|within split at .*): error: ", errors[0]):
     problems.append("expected a place before the error")
 elif text not in errors[0]:
     problems.append(f"expected the text '{text}'")

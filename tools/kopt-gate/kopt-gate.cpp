@@ -101,8 +101,8 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return wrong("unknown input family '" + family + "'");
-  if (!(options.budget >= 0))
-    return wrong("expected --budget of at least 0");
+  if (!(options.budget >= 0 && options.budget <= kMostBudget))
+    return wrong("expected --budget from 0 to 10^9 seconds");
   if (options.blocks < gate::kFewestBlocks || options.blocks > 10000)
     return wrong("expected --blocks from " + llvm::Twine(gate::kFewestBlocks) +
                  " to 10000, but got " + llvm::Twine(options.blocks));
@@ -197,7 +197,7 @@ int run(const char *path, Options &options) {
   if (!checked)
     return 1;
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&usage),
-                  checked->workers);
+                  checked->workers, checked->startSeconds);
   if (options.doctor)
     return printDoctor(session, llvm::outs()) ? 0 : 1;
   if (!checkPlaces(options))

@@ -11,6 +11,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
+#include <unistd.h>
+
 static constexpr const char tool[] = "kopt-opt";
 
 /// `--explain-skills` and `--explain-skills=json=FILE` are short for options of
@@ -43,12 +45,20 @@ static int doctor(const char *path) {
   std::string self = llvm::sys::fs::getMainExecutable(path, (void *)&doctor);
   llvm::SmallString<256> gate(llvm::sys::path::parent_path(self));
   llvm::sys::path::append(gate, "kopt-gate");
-  std::string error;
-  int status = llvm::sys::ExecuteAndWait(gate, {gate, "--doctor"}, std::nullopt,
-                                         {}, 0, 0, &error);
+  // Only what this tool prints itself can fail in its name.
+  auto file = kopt::TemporaryFile::create("kopt-doctor", "txt");
+  if (!file)
+    return kopt::fail(tool, llvm::toString(file.takeError()));
+  std::string error, parent = "--parent=" + std::to_string(::getpid());
+  int status = llvm::sys::ExecuteAndWait(
+      gate, {gate, "--doctor", parent}, std::nullopt,
+      {std::nullopt, llvm::StringRef(file->path()), std::nullopt}, 0, 0,
+      &error);
   if (!error.empty())
     return kopt::fail(tool, "cannot start '" + gate + "': " + error);
-  return status;
+  if (auto text = llvm::MemoryBuffer::getFile(file->path()))
+    llvm::outs() << (*text)->getBuffer();
+  return kopt::finish(tool, status);
 }
 
 /// Upstream's driver between files of ours: the output is written whole after
@@ -56,6 +66,13 @@ static int doctor(const char *path) {
 static int optimise(llvm::StringRef input, llvm::StringRef output,
                     mlir::DialectRegistry &registry) {
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  // The driver's contexts are its own; this is where one is seen.
+  if (!config.shouldVerifyDiagnostics())
+    config.setPassPipelineSetupFn([inner = config](mlir::PassManager &manager) {
+      kopt::registerPlacelessHandler(manager.getContext(), tool,
+                                     /*hasSeveralFiles=*/false);
+      return inner.setupPassPipeline(manager);
+    });
   auto buffer = kopt::readInput(input);
   if (!buffer)
     return kopt::fail(tool, llvm::toString(buffer.takeError()));

@@ -134,7 +134,7 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                  const std::vector<HostValue> &values, const Options &options,
                  double timeout, std::vector<Value> &results) {
   Workers workers(session, device);
-  if (Status status = workers.begin([] { return 60; }); !status.ok())
+  if (Status status = workers.begin([] { return kMostTimeout; }); !status.ok())
     return fail(status.message()), false;
   for (const std::string &failure : workers.failures())
     llvm::errs() << tool << ": failed: " << failure << "\n";
@@ -209,7 +209,7 @@ int run(const char *path, Options &options) {
     return 1;
   const DeviceSpec &device = checked->device;
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&readInputs),
-                  checked->workers);
+                  checked->workers, checked->startSeconds);
   if (!gate::isFamily(options.family))
     return fail("unknown input family '" + options.family + "'");
   if (options.target.getNumOccurrences() && options.emit.empty())

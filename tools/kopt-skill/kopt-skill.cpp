@@ -7,6 +7,7 @@
 #include "kopt/Skill/Target.h"
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
@@ -145,6 +146,7 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context);
+  kopt::registerPlacelessHandler(&context, tool, /*hasSeveralFiles=*/false);
   Library library;
   if (failed(
           library.load(&context, folders.empty() ? defaultFolders() : folders)))

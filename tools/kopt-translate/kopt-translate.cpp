@@ -72,6 +72,7 @@ int main(int argc, char **argv) {
   auto place = kopt::findDeepNesting((*buffer)->getBuffer());
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
+  kopt::registerPlacelessHandler(&context, tool, /*hasSeveralFiles=*/false);
   OwningOpRef<ModuleOp> module;
   if (place) {
     emitError(FileLineColLoc::get(&context, input, place->first, place->second),
@@ -84,7 +85,8 @@ int main(int argc, char **argv) {
   }
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (!module || failed(printPtx(*module, chip, os)))
+  if (!module || failed(kopt::checkNames(*module)) ||
+      failed(printPtx(*module, chip, os)))
     return 1;
   if (llvm::Error error = kopt::writeOutput(output, text))
     return kopt::fail(tool, llvm::toString(std::move(error)));

@@ -20,6 +20,10 @@ namespace kopt {
 
 /// Seconds that a worker lets a kernel take at most.
 constexpr double kMostTimeout = 3600;
+/// Seconds that a judgement may be given, which is a number in its record.
+constexpr double kMostBudget = 1e9;
+/// Seconds that a worker has to say what device it has, unless told otherwise.
+constexpr double kStartSeconds = 20;
 
 /// Where to execute: "sim" or "cuda:N".
 struct DeviceSpec {
@@ -35,8 +39,10 @@ struct DeviceSpec {
 class Session {
 public:
   /// `toolPath`: the path of the running tool; workers are beside it, unless
-  /// `workers` gives whole command lines, the words of one or more.
-  Session(std::string toolPath, std::vector<std::vector<std::string>> workers);
+  /// `workers` gives whole command lines, the words of one or more. What does
+  /// not introduce itself within `startSeconds` is no worker.
+  Session(std::string toolPath, std::vector<std::vector<std::string>> workers,
+          double startSeconds = kStartSeconds);
 
   mlir::MLIRContext &context() { return mlirContext; }
 
@@ -58,6 +64,9 @@ public:
   Result<std::unique_ptr<gate::Worker>> start(const DeviceSpec &device,
                                               size_t number = 0) const;
 
+  /// Seconds that a worker has to say what device it has.
+  double startLimit() const { return startSeconds; }
+
   /// The compiler of images for a device of architecture `chip` ("sm_90a";
   /// sim ignores it).
   static ImageCompiler compiler(const DeviceSpec &device, std::string chip);
@@ -68,6 +77,7 @@ private:
   mlir::SourceMgrDiagnosticHandler diagnostics;
   std::string folder;
   std::vector<std::vector<std::string>> workers;
+  double startSeconds;
 };
 
 /// The function named `name`, or, with an empty name, the only public function

@@ -42,11 +42,18 @@ struct ExecutionOptions {
           "one takes over where one fails"),
       llvm::cl::cat(category)};
 
+  llvm::cl::opt<double> start{
+      "start-timeout", llvm::cl::init(kStartSeconds),
+      llvm::cl::desc(
+          "seconds a worker has to say what device it has (default: 20)"),
+      llvm::cl::cat(category)};
+
   /// Checks what can be without a program: nothing, with one error of `tool`
   /// printed, where a value is wrong.
   struct Checked {
     DeviceSpec device;
     double timeout;
+    double startSeconds;
     std::vector<std::vector<std::string>> workers; ///< empty: kopt's own
   };
   std::optional<Checked> check(llvm::StringRef tool) const;

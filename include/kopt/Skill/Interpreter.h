@@ -48,6 +48,13 @@ Outcome applyCard(CardOp card, mlir::ModuleOp module, mlir::Operation *anchor,
                   const Knobs &knobs, const Target &target,
                   unsigned mostKernels = LaunchOp::maxKernels);
 
+/// Why a card may not set `name` to `attribute` on such an operation: only
+/// hints may be set (see dialects/Kopt/Hints.h), and to what they look like.
+/// Empty: it may. An empty `operation` is any; a null attribute is not looked
+/// at.
+std::string whyNoHint(llvm::StringRef operation, llvm::StringRef name,
+                      mlir::Attribute attribute);
+
 /// `text` with {0}, {1} … replaced by the numbers.
 std::string fillIn(llvm::StringRef text, llvm::ArrayRef<Number> values);
 

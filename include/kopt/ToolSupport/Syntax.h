@@ -27,6 +27,17 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
+/// Emits an error at a symbol below `op` whose name is empty: MLIR reads @"" and
+/// prints it as what it does not read.
+mlir::LogicalResult checkNames(mlir::Operation *op);
+
+/// Has diagnostics of a context that are at no line printed without one, as
+/// long as it lives: as of `tool` ("kopt-run: error: …"), or of a whole file,
+/// which matters where a tool has several ("in.mlir: error: …"). Others, and
+/// all that a handler registered later takes, are printed as before.
+void registerPlacelessHandler(mlir::MLIRContext *context, llvm::StringRef tool,
+                              bool hasSeveralFiles);
+
 /// Where brackets are nested so deep (beyond 1000) that parsing or walking the
 /// IR could exhaust the stack; no program comes near that. Line and column,
 /// from

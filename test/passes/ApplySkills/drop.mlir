@@ -1,12 +1,12 @@
 // What an action breaks, or does not change, is dropped with the reason; a later
 // folder's card wins, and that is said.
-// RUN: kopt-opt %s --apply-skills="skills=%skills,%S/Inputs/override recipe=nothing,illegal,invalid,launch_warps explain=remarks" 2>&1 | FileCheck %s
+// RUN: kopt-opt %s --apply-skills="skills=%skills,%S/Inputs/override recipe=nothing,illegal,other,launch_warps explain=remarks" 2>&1 | FileCheck %s
 // RUN: kopt-opt %s --apply-skills="skills=%skills disable=launch_warps,widen_global_load" 2>&1 | FileCheck %s --check-prefix=OFF
 
 // CHECK: override/launch-warps.mlir:1:1: remark: @launch_warps is taken from '{{.*}}override/launch-warps.mlir', not from '{{.*}}memory/launch-warps.mlir'
 // CHECK: card @nothing refused at @scale: no-change: the action changes nothing
 // CHECK: card @illegal refused at @scale/load#0: check-state: {{.*}}expected a stride of a multiple of 4 elements
-// CHECK: card @invalid refused at @scale: verify: {{.*}}expected grid to have 0 dimensions and 0 symbols, but got 1 and 0
+// CHECK: card @other refused at @scale: action: expected #kopt.launch as 'schedule', but got 1 : i32
 // CHECK: card @launch_warps applied at @scale, warps = 2
 // CHECK: schedule = #kopt.launch<warps = 2>
 // CHECK: kopt.load %{{.*}}[%{{.*}}, %{{.*}}] : memref<64x1001xf32>
