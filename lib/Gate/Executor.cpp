@@ -12,9 +12,6 @@
 using namespace kopt;
 using namespace kopt::gate;
 
-static bool hasContents(BufferRole role) {
-  return role == BufferRole::Input || role == BufferRole::InOut;
-}
 static bool isResult(BufferRole role) {
   return role == BufferRole::Output || role == BufferRole::InOut;
 }
@@ -118,8 +115,8 @@ Executor::makeInputs(const Program &program,
 }
 
 Status Executor::prepare(const Program &program, const Arena &arena,
-                         const HostData &data, unsigned poison, uint64_t seed,
-                         bool inputsToo) {
+                         const HostData &data, unsigned poison,
+                         std::optional<uint64_t> seed, bool inputsToo) {
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer &buffer = program.buffers[i];
     uint64_t address = arena.addresses[i], bytes = uint64_t(buffer.numBytes());
@@ -139,8 +136,9 @@ Status Executor::prepare(const Program &program, const Arena &arena,
                            false);
       break;
     case BufferRole::Temporary:
-      status =
-          device.fill(address, uint32_t(randomBits(seed, i)), bytes, false);
+      if (seed)
+        status =
+            device.fill(address, uint32_t(randomBits(*seed, i)), bytes, false);
       break;
     }
     if (!status.ok())
@@ -177,6 +175,8 @@ std::vector<ResolvedLaunch> Executor::resolve(const Loaded &loaded,
 
 Status Executor::execute(const std::vector<ResolvedLaunch> &launches,
                          double kernelSeconds) {
+  if (Status s = device.setTimeLimit(kernelSeconds); !s.ok())
+    return s;
   for (const ResolvedLaunch &launch : launches)
     if (Status s = device.launch(launch); !s.ok())
       return s;
@@ -252,6 +252,39 @@ static uint64_t countPoison(DType type, const std::vector<uint8_t> &first,
   return count;
 }
 
+/// A workspace that is random before every launch hides a kernel that finds
+/// there what it left itself: launches once more with workspaces as they are,
+/// and reports results other than `outputs`. (The simulated machine reports a
+/// read of what this launch did not write, so it need not.)
+Status Executor::runOnWorkspace(const Program &program, const Arena &arena,
+                                const std::vector<ResolvedLaunch> &launches,
+                                const HostData &data, const HostData &outputs,
+                                double kernelSeconds, RunResult &result) {
+  bool hasWorkspace = std::any_of(
+      program.buffers.begin(), program.buffers.end(), [](const Buffer &buffer) {
+        return buffer.role == BufferRole::Temporary;
+      });
+  if (!guard || !hasWorkspace)
+    return Status::success();
+  HostData again;
+  if (Status s = prepare(program, arena, data, 0, std::nullopt, true); !s.ok())
+    return s;
+  if (Status s = execute(launches, kernelSeconds); !s.ok())
+    return s;
+  if (Status s = readOutputs(program, arena, again); !s.ok())
+    return s;
+  for (size_t i = 0; i < program.buffers.size(); ++i)
+    if (outputs[i] != again[i]) {
+      DeviceReport report;
+      report.kind = "nondeterministic";
+      report.text = program.buffers[i].name +
+                    " differs where a workspace is as the launch before left "
+                    "it";
+      result.reports.push_back(std::move(report));
+    }
+  return Status::success();
+}
+
 Result<RunResult> Executor::run(uint64_t handle,
                                 const std::vector<InputSpec> &inputs,
                                 double kernelSeconds, bool counters) {
@@ -309,6 +342,11 @@ Result<RunResult> Executor::run(uint64_t handle,
   if (Status s = checkInputs(program, arena, *data, result); !s.ok())
     return s;
 
+  if (Status s = runOnWorkspace(program, arena, launches, *data, outputs,
+                                kernelSeconds, result);
+      !s.ok())
+    return s;
+
   // A value may equal the poison by right (all of them for 8-bit types): only
   // an element that keeps two different poisons was not written.
   bool suspicious = false;
@@ -316,6 +354,8 @@ Result<RunResult> Executor::run(uint64_t handle,
     if (program.buffers[i].role == BufferRole::Output)
       suspicious |=
           countPoison(program.buffers[i].dtype, outputs[i], nullptr) != 0;
+  // What was stopped has not written everything, and would be again.
+  suspicious &= result.reports.empty();
   if (suspicious) {
     if (Status s = prepare(program, arena, *data, 1, ++runs, true); !s.ok())
       return s;
@@ -339,185 +379,5 @@ Result<RunResult> Executor::run(uint64_t handle,
   }
   if (Status s = memory.finish(); !s.ok())
     return s;
-  return result;
-}
-
-//===----------------------------------------------------------------------===//
-// Timing
-//===----------------------------------------------------------------------===//
-
-struct Executor::Arm {
-  Loaded *loaded;
-  std::vector<Arena> arenas;
-  std::vector<std::vector<ResolvedLaunch>> launches; ///< one list per arena
-  HostData reference; ///< outputs of the first run
-  size_t next = 0;
-  std::vector<double> samples;
-  uint64_t mismatches = 0;
-};
-
-/// Bytes from one buffer to the next in a slab.
-static uint64_t strideOf(const Buffer &buffer) {
-  return (uint64_t(buffer.numBytes()) + 511) & ~uint64_t(255);
-}
-
-Status Executor::makeArm(Arm &arm, Memory &memory, uint64_t copies,
-                         const HostData &data, double kernelSeconds) {
-  const Program &program = arm.loaded->program;
-  uint64_t total = 0;
-  for (const Buffer &buffer : program.buffers)
-    total += strideOf(buffer);
-  // On sim every buffer keeps bounds of its own.
-  uint64_t slab = 0;
-  if (guard) {
-    auto address = memory.guarded(total * copies, guard, 0, "arena");
-    if (!address)
-      return address.status();
-    slab = *address;
-  }
-  for (uint64_t copy = 0; copy < copies; ++copy) {
-    Arena arena;
-    for (const Buffer &buffer : program.buffers) {
-      if (guard) {
-        arena.addresses.push_back(slab);
-        slab += strideOf(buffer);
-        continue;
-      }
-      auto address =
-          memory.guarded(uint64_t(buffer.numBytes()), 0, 0, buffer.name);
-      if (!address)
-        return address.status();
-      arena.addresses.push_back(*address);
-    }
-    if (Status s = prepare(program, arena, data, 0, ++runs, true); !s.ok())
-      return s;
-    arm.launches.push_back(resolve(*arm.loaded, arena));
-    arm.arenas.push_back(std::move(arena));
-  }
-  // Two untimed runs: lazy loading, clocks, and the outputs to compare with.
-  for (unsigned warmUp = 0; warmUp < 2; ++warmUp) {
-    if (Status s = execute(arm.launches[0], kernelSeconds); !s.ok())
-      return s;
-    if (warmUp == 0)
-      if (Status s = readOutputs(program, arm.arenas[0], arm.reference);
-          !s.ok())
-        return s;
-    if (Status s = prepare(program, arm.arenas[0], data, 0, ++runs, false);
-        !s.ok())
-      return s;
-  }
-  return Status::success();
-}
-
-Result<double> Executor::timeNext(Arm &arm, const HostData &data, bool check,
-                                  double kernelSeconds) {
-  arm.next = (arm.next + 1) % arm.arenas.size();
-  auto time = device.timeOnce(arm.launches[arm.next], kernelSeconds);
-  if (!time || !check)
-    return time;
-  HostData outputs;
-  const Program &program = arm.loaded->program;
-  if (Status s = readOutputs(program, arm.arenas[arm.next], outputs); !s.ok())
-    return s;
-  arm.mismatches += outputs != arm.reference;
-  return time;
-}
-
-/// Whether two programs take and give the same tensors.
-static bool sameSignature(const Program &a, const Program &b) {
-  auto interface = [](const Program &p) {
-    std::vector<Buffer> buffers;
-    for (const Buffer &buffer : p.buffers)
-      if (buffer.role != BufferRole::Temporary)
-        buffers.push_back(buffer);
-    return buffers;
-  };
-  std::vector<Buffer> x = interface(a), y = interface(b);
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
-                    [](const Buffer &p, const Buffer &q) {
-                      return p.dtype == q.dtype && p.shape == q.shape &&
-                             p.role == q.role;
-                    });
-}
-
-Result<TimeResult> Executor::time(const std::vector<uint64_t> &handles,
-                                  const std::vector<InputSpec> &inputs,
-                                  unsigned blocks, double kernelSeconds) {
-  std::vector<Arm> arms(handles.size());
-  uint64_t largest = 1;
-  for (size_t i = 0; i < arms.size(); ++i) {
-    auto loaded = find(handles[i]);
-    if (!loaded)
-      return loaded.status();
-    arms[i].loaded = *loaded;
-    if (!sameSignature(arms[0].loaded->program, (*loaded)->program))
-      return Status::failure("parse",
-                             "expected arms of one signature, but arm " +
-                                 std::to_string(i) + " differs from arm 0");
-    uint64_t bytes = 0;
-    for (const Buffer &buffer : (*loaded)->program.buffers)
-      bytes += strideOf(buffer);
-    largest = std::max(largest, bytes);
-  }
-  // Memory comes back only after 16 × L2 of other traffic, where it suffices.
-  uint64_t copies = 1;
-  if (!info.modelledTime) {
-    uint64_t wanted = 16 * info.l2Bytes / largest + 2;
-    uint64_t room =
-        info.memoryBytes / 2 / (largest * std::max<size_t>(arms.size(), 1));
-    copies = std::max<uint64_t>(1, std::min({wanted, room, uint64_t(4096)}));
-  }
-  Memory memory(device);
-  std::vector<HostData> data;
-  for (Arm &arm : arms) {
-    auto host = makeInputs(arm.loaded->program, inputs);
-    if (!host)
-      return host.status();
-    data.push_back(std::move(*host));
-    if (Status s = makeArm(arm, memory, copies, data.back(), kernelSeconds);
-        !s.ok())
-      return s;
-  }
-  for (unsigned block = 0; block < blocks; ++block) {
-    // One launch of each arm and block is compared in full, drawn by the
-    // block's number, and both of the last block.
-    bool second = randomBits(0x74696d65, block) & 1;
-    for (unsigned pass = 0; pass < 2; ++pass)
-      for (size_t k = 0; k < arms.size(); ++k) {
-        // ABBA, then BAAB: no arm is always the one that goes first.
-        bool backwards = (pass ^ block) & 1;
-        size_t i = backwards ? arms.size() - 1 - k : k;
-        bool check = block + 1 == blocks || pass == unsigned(second);
-        auto time = timeNext(arms[i], data[i], check, kernelSeconds);
-        if (!time)
-          return time.status();
-        arms[i].samples.push_back(*time);
-        // With few copies the next launch needs this one again.
-        if (copies < 4)
-          if (Status s =
-                  prepare(arms[i].loaded->program, arms[i].arenas[arms[i].next],
-                          data[i], 0, ++runs, false);
-              !s.ok())
-            return s;
-      }
-    for (size_t i = 0; copies >= 4 && i < arms.size(); ++i)
-      for (unsigned back = 0; back < 2; ++back) {
-        size_t used = (arms[i].next + copies - back) % copies;
-        if (Status s = prepare(arms[i].loaded->program, arms[i].arenas[used],
-                               data[i], 0, ++runs, false);
-            !s.ok())
-          return s;
-      }
-  }
-  (void)device.takeReports();
-  if (Status s = memory.finish(); !s.ok())
-    return s;
-  TimeResult result;
-  result.modelled = info.modelledTime;
-  result.copies = copies;
-  for (Arm &arm : arms) {
-    result.samples.push_back(std::move(arm.samples));
-    result.mismatches.push_back(arm.mismatches);
-  }
   return result;
 }

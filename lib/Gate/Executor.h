@@ -1,5 +1,4 @@
-//===- Executor.h - Runs programs on a device, with all precautions -*- C++
-//-*-===//
+//===- Executor.h - Runs programs on a device, carefully --------*- C++ -*-===//
 //
 // What the worker does between messages: poison, guard bands, restoring and
 // comparing inputs, rotation of memory under timing.
@@ -13,6 +12,7 @@
 #include "kopt/Gate/Worker.h"
 
 #include <map>
+#include <optional>
 
 namespace kopt::gate {
 
@@ -48,9 +48,11 @@ private:
   Result<Loaded *> find(uint64_t handle);
   Result<HostData> makeInputs(const Program &program,
                               const std::vector<InputSpec> &inputs);
+  /// Makes buffers what they have to be before a launch. Without a `seed`
+  /// temporary ones stay as they are.
   Status prepare(const Program &program, const Arena &arena,
-                 const HostData &data, unsigned poison, uint64_t seed,
-                 bool inputsToo);
+                 const HostData &data, unsigned poison,
+                 std::optional<uint64_t> seed, bool inputsToo);
   std::vector<ResolvedLaunch> resolve(const Loaded &loaded, const Arena &arena);
   Status execute(const std::vector<ResolvedLaunch> &launches,
                  double kernelSeconds);
@@ -59,6 +61,10 @@ private:
                      RunResult &result);
   Status checkInputs(const Program &program, const Arena &arena,
                      const HostData &data, RunResult &result);
+  Status runOnWorkspace(const Program &program, const Arena &arena,
+                        const std::vector<ResolvedLaunch> &launches,
+                        const HostData &data, const HostData &outputs,
+                        double kernelSeconds, RunResult &result);
   Status makeArm(Arm &arm, Memory &memory, uint64_t copies,
                  const HostData &data, double kernelSeconds);
   Result<double> timeNext(Arm &arm, const HostData &data, bool check,

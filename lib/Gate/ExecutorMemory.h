@@ -1,5 +1,4 @@
-//===- ExecutorMemory.h - Device memory that is wiped at its end -*- C++
-//-*-===//
+//===- ExecutorMemory.h - Device memory, wiped at its end -------*- C++ -*-===//
 
 #ifndef LIB_GATE_EXECUTORMEMORY_H
 #define LIB_GATE_EXECUTORMEMORY_H
@@ -13,6 +12,11 @@ namespace kopt::gate {
 /// show.
 inline uint32_t guardPattern(size_t index) {
   return 0xc5a3965b ^ uint32_t(index + 1) * 0x9e3779b1u;
+}
+
+/// Does a buffer of this role hold an argument?
+inline bool hasContents(BufferRole role) {
+  return role == BufferRole::Input || role == BufferRole::InOut;
 }
 
 /// Allocations of one run. At the end each is overwritten, so that no later

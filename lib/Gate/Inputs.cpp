@@ -31,7 +31,8 @@ enum class Family {
   OneHotRight,
   PowersOfTwo,
   InfTail,
-  LargeNegative
+  LargeNegative,
+  ExpRange
 };
 
 /// Where an element is.
@@ -49,7 +50,7 @@ const std::vector<std::string> &kopt::gate::familyNames() {
       "first_half_neg_inf", "small_integers", "one_hot",
       "cancelling",         "random_bits",    "full_significands",
       "one_hot_right",      "powers_of_two",  "inf_tail",
-      "large_negative"};
+      "large_negative",     "exp_range"};
   return names;
 }
 
@@ -183,6 +184,8 @@ static uint64_t floatAt(Family family, uint64_t seed, DType type,
     return finite(1e4 + 1e-2 * normal);
   case Family::LargeNegative: // below what exp underflows at
     return finite(-1e4 + 1e3 * normal);
+  case Family::ExpRange: // to where exp overflows and underflows, and beyond
+    return finite(240 * uniformAt(seed, p.index, 24) - 120);
   case Family::SignedZeros:
     return finite(bits & 1 ? -0.0 : 0.0);
   case Family::Subnormals: {
@@ -285,6 +288,7 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
   case Family::RandomBits:
     return int64_t(bits);
   case Family::FullSignificands:
+  case Family::ExpRange:
     return whole(normal * 8);
   case Family::OneHotRight:
     return onShiftedDiagonal(seed, p);

@@ -21,7 +21,8 @@ std::string kopt::gate::toJson(const Program &program) {
   Json root = {{"name", program.name},
                {"buffers", Json::array()},
                {"images", Json::array()},
-               {"launches", Json::array()}};
+               {"launches", Json::array()},
+               {"results", Json::array()}};
   for (const Buffer &b : program.buffers)
     root["buffers"].push_back({{"name", b.name},
                                {"dtype", spelling(b.dtype)},
@@ -45,6 +46,9 @@ std::string kopt::gate::toJson(const Program &program) {
                                 {"shared", l.dynamicSharedBytes},
                                 {"args", std::move(args)}});
   }
+  for (const ProgramResult &result : program.results)
+    root["results"].push_back(
+        {{"buffer", result.buffer}, {"shape", result.shape}});
   return dumpLine(root);
 }
 
@@ -84,6 +88,36 @@ static Status readBuffer(const Json &json, const std::string &where,
     bytes *= std::max<int64_t>(value, 1);
     buffer.shape.push_back(value);
   }
+  return r.result();
+}
+
+static Status readResult(const Json &json, const std::string &where,
+                         const Program &program, ProgramResult &result) {
+  Reader r(json, where);
+  if (program.buffers.empty())
+    return Status::failure("parse",
+                           "expected a buffer for " + where + ", but got none");
+  result.buffer =
+      int(r.integer("buffer", 0, int64_t(program.buffers.size()) - 1));
+  const Json *shape = r.array("shape", 32);
+  if (!r.result().ok())
+    return r.result();
+  int64_t elements = 1;
+  for (const Json &extent : *shape) {
+    int64_t value;
+    if (!Reader::asInteger(extent, value) || value < 0 ||
+        (value > 0 && elements > kMaxBufferBytes / value)) {
+      r.fail("extents of at most 2^40 elements in all", *shape);
+      return r.result();
+    }
+    elements *= value;
+    result.shape.push_back(value);
+  }
+  const Buffer &buffer = program.buffers[result.buffer];
+  if (elements != buffer.numElements())
+    r.fail("as many elements as " + buffer.name + " has", *shape);
+  if (buffer.role == BufferRole::Temporary)
+    r.fail("no temporary buffer", json["buffer"]);
   return r.result();
 }
 
@@ -207,5 +241,17 @@ kopt::gate::programFromJson(const std::string &text,
       return s;
     program.launches.push_back(std::move(launch));
   }
+  // Programs written before there were aliases have no list.
+  const Json *results = r.has("results") ? r.array("results", 4096) : nullptr;
+  for (size_t i = 0; results && i < results->size(); ++i) {
+    ProgramResult result;
+    Status s = readResult((*results)[i], "result " + std::to_string(i), program,
+                          result);
+    if (!s.ok())
+      return s;
+    program.results.push_back(std::move(result));
+  }
+  if (!r.result().ok())
+    return r.result();
   return program;
 }

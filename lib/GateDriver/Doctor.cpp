@@ -89,13 +89,16 @@ void Doctor::cards() {
 }
 
 void Doctor::devices() {
-  auto report = [&](const DeviceSpec &spec) {
-    auto worker = session.start(spec);
+  auto report = [&](const DeviceSpec &spec, size_t number) {
+    auto worker = session.start(spec, number);
     Result<gate::DeviceInfo> info =
         worker ? (*worker)->info() : Result<gate::DeviceInfo>(worker.status());
     if (!info && spec.ordinal > 0)
       return false; // there are no more
-    os << spec.text() << ": ";
+    os << spec.text();
+    if (session.numWorkers() > 1)
+      os << ", worker " << number + 1 << " of " << session.numWorkers();
+    os << ": ";
     if (!info) {
       os << "not available: " << info.status().message() << "\n";
       if (!spec.sim)
@@ -121,11 +124,14 @@ void Doctor::devices() {
       whyNoGpu = "architecture " + info->architecture;
     return true;
   };
-  report(*DeviceSpec::parse("sim"));
+  size_t workers = session.numWorkers();
+  for (size_t number = 0; number < workers; ++number)
+    report(*DeviceSpec::parse("sim"), number);
   // A command line for workers names one device.
-  for (unsigned i = 0; i < (session.hasOwnWorkers() ? 16u : 1u); ++i)
-    if (!report(*DeviceSpec::parse("cuda:" + std::to_string(i))))
-      break;
+  for (size_t number = 0; number < workers; ++number)
+    for (unsigned i = 0; i < (session.hasOwnWorkers() ? 16u : 1u); ++i)
+      if (!report(*DeviceSpec::parse("cuda:" + std::to_string(i)), number))
+        break;
 }
 
 /// The device files of the driver, where there are any.

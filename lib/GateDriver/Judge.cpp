@@ -37,42 +37,38 @@ bool Judge::spent(const llvm::Twine &before) {
   return true;
 }
 
-std::optional<gate::Program> Judge::build(func::FuncOp function) {
+Result<gate::Program> Judge::build(func::FuncOp function) {
+  auto fail = [](gate::Reason reason, const std::string &text) {
+    return Status::failure(gate::spelling(reason), text);
+  };
   bool compiling = false;
   ImageCompiler compiler =
       Session::compiler(options.device, out.device.architecture);
   FirstError error(session.context());
-  if (failed(checkStatic(function))) {
-    out.verdict.fail(gate::Reason::IllegalState, error.get());
-    return std::nullopt;
-  }
+  if (failed(checkStatic(function)))
+    return fail(gate::Reason::IllegalState, error.get());
   FailureOr<gate::Program> program =
       buildProgram(function, arguments,
                    [&](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
                      compiling = true;
                      return compiler(module);
                    });
-  if (succeeded(program)) {
-    // Tensors are values: an argument is what it was, whoever reads it next.
-    for (const gate::Buffer &buffer : program->buffers)
-      if (buffer.role == gate::BufferRole::InOut) {
-        out.verdict.fail(gate::Reason::InputModified,
-                         "expected " + buffer.name +
-                             " to keep its contents, but got a launch that "
-                             "writes it");
-        return std::nullopt;
-      }
-    return std::move(*program);
-  }
-  out.verdict.fail(compiling ? gate::Reason::Compile
-                             : gate::Reason::IllegalState,
-                   error.get());
-  return std::nullopt;
+  if (failed(program))
+    return fail(compiling ? gate::Reason::Compile : gate::Reason::IllegalState,
+                error.get());
+  // Tensors are values: an argument is what it was, whoever reads it next.
+  for (const gate::Buffer &buffer : program->buffers)
+    if (buffer.role == gate::BufferRole::InOut)
+      return fail(gate::Reason::InputModified,
+                  "expected " + buffer.name +
+                      " to keep its contents, but got a launch that "
+                      "writes it");
+  return std::move(*program);
 }
 
 /// Judges by the arguments that are set; nothing if the candidate fails.
 std::optional<uint64_t>
-Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
+Judge::judgeShape(const Oracle *oracle, func::FuncOp candidate,
                   const std::vector<std::string> &families) {
   std::string shape = describe(original, arguments);
   auto mark = [&] {
@@ -81,9 +77,14 @@ Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
   };
   if (!shape.empty())
     out.shapes.push_back(shape);
-  program = build(candidate);
-  if (!program)
+  Result<gate::Program> built = build(candidate);
+  if (!built) {
+    gate::Reason reason = gate::Reason::Compile;
+    (void)gate::parseReason(built.status().kind(), reason);
+    out.verdict.fail(reason, built.status().message());
     return mark(), std::nullopt;
+  }
+  program = std::move(*built);
   if (out.binarySha256.empty()) {
     Sha256 hash;
     for (const gate::Image &image : program->images)
@@ -99,15 +100,14 @@ Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
     // A family that is judged again is counted once.
     ElementCounts counts = out.counts;
     double worstRatio = out.verdict.worstRatio;
-    restarted = false;
-    judgeFamily(oracle, *program, *handle, family);
-    if (out.verdict.failed() && restartOnce()) {
+    repeats = 0;
+    judgeFamily(*oracle, *program, *handle, family);
+    while (out.verdict.failed() && restart()) {
       out.counts = counts;
       out.verdict.worstRatio = worstRatio;
       handle = loadOnce(*program);
       if (handle)
-        judgeFamily(oracle, *program, *handle, family);
-      (void)restartOnce(); // says that it was lost again
+        judgeFamily(*oracle, *program, *handle, family);
     }
     if (out.verdict.failed())
       return mark(), std::nullopt;
@@ -115,8 +115,7 @@ Judge::judgeShape(const Oracle &oracle, func::FuncOp candidate,
   return handle;
 }
 
-FailureOr<Judgement> Judge::run(func::FuncOp candidate,
-                                func::FuncOp incumbent) {
+LogicalResult Judge::run(func::FuncOp candidate, func::FuncOp toBeat) {
   std::optional<Shapes> chosen;
   if (options.arguments.empty())
     chosen = defaultShapes(original);
@@ -125,9 +124,18 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   if (failed(concrete))
     return failure();
   arguments = *concrete;
-  FailureOr<std::unique_ptr<Oracle>> oracle = Oracle::create(original);
-  if (failed(oracle))
-    return failure();
+  // Times need no oracle, so the original may have been lifted then.
+  std::unique_ptr<Oracle> oracle;
+  if (!options.profileOnly) {
+    FailureOr<std::unique_ptr<Oracle>> made = Oracle::create(original);
+    if (failed(made))
+      return failure();
+    oracle = std::move(*made);
+  }
+  if (toBeat && toBeat.getFunctionType() != original.getFunctionType())
+    return toBeat.emitOpError("expected an incumbent of type ")
+           << original.getFunctionType() << ", but got "
+           << toBeat.getFunctionType();
 
   if (candidate.getFunctionType() != original.getFunctionType()) {
     std::string text;
@@ -135,7 +143,7 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
         << "expected type " << original.getFunctionType() << ", but got "
         << candidate.getFunctionType();
     out.verdict.fail(gate::Reason::Verify, text);
-    return out;
+    return success();
   }
   out.numericClass = numericClassOf(candidate, original);
   NumericClass::Kind kind = out.numericClass.kind;
@@ -144,39 +152,32 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     out.verdict.fail(gate::Reason::NotPermitted, std::string("the candidate ") +
                                                      spelling(kind) + ": " +
                                                      out.numericClass.because);
-    return out;
+    return success();
   }
-  Result<std::unique_ptr<gate::Worker>> started = session.start(options.device);
-  if (!started) {
-    out.verdict.fail(gate::Reason::NoDevice, started.status().message());
-    return out;
-  }
-  worker = std::move(*started);
-  Result<gate::DeviceInfo> info = worker->info(limit());
-  if (!info) {
-    // What does not introduce itself is no worker, unless its time was short.
-    if (remaining() > 0)
-      out.verdict.fail(gate::Reason::NoDevice, info.status().message());
-    else
-      (void)spent("the worker said what device it has");
-    return out;
-  }
-  out.device = *info;
+  if (!startWorker())
+    return success();
+  // Before the candidate is executed: without it the question cannot be put.
+  if (toBeat && failed(buildIncumbent(toBeat)))
+    return failure();
+  judgeAll(oracle.get(), candidate);
+  return success();
+}
 
+/// Judges the asked shape, then others, then the times.
+void Judge::judgeAll(const Oracle *oracle, func::FuncOp candidate) {
   std::vector<std::string> asked =
       options.families.empty() ? gate::familyNames() : options.families;
   if (options.profileOnly)
     asked.clear();
-  std::optional<uint64_t> handle = judgeShape(**oracle, candidate, asked);
-  if (!handle)
-    return out;
+  if (!judgeShape(oracle, candidate, asked))
+    return;
   if (options.profileOnly) {
-    judgeSpeed(incumbent, *program);
+    judgeSpeed(*program);
     if (!out.verdict.failed())
       out.verdict.fail(gate::Reason::NotChecked,
                        out.verdict.detail +
                            "; whether it is right was not asked");
-    return out;
+    return;
   }
   // The asked shape is the one to time.
   if (options.otherShapes) {
@@ -189,8 +190,8 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
     llvm::append_range(other, variantShapes(original, candidate, asked));
     for (const Shapes &shapes : other) {
       arguments = shapes;
-      if (!judgeShape(**oracle, candidate, families))
-        return out;
+      if (!judgeShape(oracle, candidate, families))
+        return;
     }
     arguments = asked;
     program = std::move(askedProgram);
@@ -198,12 +199,12 @@ FailureOr<Judgement> Judge::run(func::FuncOp candidate,
   if (out.counts.elements && out.counts.undecided == out.counts.elements) {
     out.verdict.fail(gate::Reason::Undecided,
                      "the oracle says nothing about any element");
-    return out;
+    return;
   }
-  out.verdict.answer = gate::Answer::Accepted;
   if (options.question != gate::Question::Equivalent)
-    judgeSpeed(incumbent, *program);
-  return out;
+    judgeSpeed(*program);
+  if (!out.verdict.failed())
+    out.verdict.answer = gate::Answer::Accepted;
 }
 
 void ElementCounts::add(const std::string &family,
@@ -223,7 +224,10 @@ void ElementCounts::add(const std::string &family,
 FailureOr<Judgement> judge(Session &session, func::FuncOp original,
                            func::FuncOp candidate, func::FuncOp incumbent,
                            const JudgeOptions &options) {
-  return Judge(session, original, options).run(candidate, incumbent);
+  Judge judge(session, original, options);
+  if (failed(judge.run(candidate, incumbent)))
+    return failure();
+  return judge.judgement();
 }
 
 } // namespace kopt

@@ -89,8 +89,8 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
     if (spent("family " + family))
       return;
     Result<gate::RunResult> reply =
-        worker->run(handle, inputs(program, family), limit(),
-                    options.timeoutSeconds, /*wantBytes=*/launch == 0);
+        workers->run(handle, inputs(program, family), limit(),
+                     options.timeoutSeconds, /*wantBytes=*/launch == 0);
     if (!reply) {
       failExchange(reply.status(), "family " + family);
       return;
@@ -111,27 +111,27 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
     }
     if (launch > 0)
       continue;
-    // Results stand behind the arguments in order, except in/out ones, which
-    // are arguments themselves.
     for (auto [i, result] : llvm::enumerate(*expected)) {
-      std::string name = "result" + std::to_string(i);
-      const gate::OutputResult *output = nullptr;
-      for (const gate::OutputResult &candidate : reply->outputs)
-        if (program.buffers[candidate.buffer].name == name)
-          output = &candidate;
-      if (!output) {
-        out.verdict.fail(gate::Reason::Unwritten, name + " is no output");
-        return;
-      }
-      const gate::Buffer &buffer = program.buffers[output->buffer];
+      const gate::ProgramResult &place = program.results[i];
+      gate::Buffer buffer = program.buffers[place.buffer];
+      buffer.name = "result" + std::to_string(i);
+      buffer.shape = place.shape;
       if (buffer.shape != result.shape || buffer.dtype != result.dtype) {
         out.verdict.fail(gate::Reason::Mismatch,
-                         name + " does not have the oracle's type and shape");
+                         buffer.name +
+                             " does not have the oracle's type and shape");
         return;
       }
-      gate::CompareResult compared = gate::compare(
-          buffer, {output->bytes.begin(), output->bytes.end()}, result.values,
-          gate::isProbe(family), gate::poisonPattern(buffer.dtype));
+      std::optional<std::vector<uint8_t>> bytes =
+          resultBytes(program, i, *reply, *values);
+      if (!bytes) {
+        out.verdict.fail(gate::Reason::Unwritten,
+                         buffer.name + " is no output");
+        return;
+      }
+      gate::CompareResult compared =
+          gate::compare(buffer, *bytes, result.values, gate::isProbe(family),
+                        gate::poisonPattern(buffer.dtype));
       out.counts.add(family, compared);
       out.verdict.worstRatio =
           std::max(out.verdict.worstRatio, compared.worstRatio);

@@ -9,6 +9,7 @@
 #define LIB_GATEDRIVER_JUDGEIMPL_H
 
 #include "kopt/GateDriver/Judge.h"
+#include "kopt/GateDriver/Workers.h"
 #include "mlir/IR/Diagnostics.h"
 
 #include <chrono>
@@ -71,27 +72,36 @@ class Judge {
 public:
   Judge(Session &session, mlir::func::FuncOp original,
         const JudgeOptions &options)
-      : session(session), original(original), options(options) {
+      : session(session), original(original), options(options),
+        workers(session, options.device) {
     out.verdict.question = options.question;
     out.modelled = options.device.sim;
   }
 
-  mlir::FailureOr<Judgement> run(mlir::func::FuncOp candidate,
-                                 mlir::func::FuncOp incumbent);
+  /// Judges; afterwards `judgement` has the answer. Failure as of `judge`.
+  mlir::LogicalResult run(mlir::func::FuncOp candidate,
+                          mlir::func::FuncOp incumbent);
+  const Judgement &judgement();
 
 private:
-  std::optional<gate::Program> build(mlir::func::FuncOp function);
+  /// The program of a function; the status has a reason's kind.
+  Result<gate::Program> build(mlir::func::FuncOp function);
+  mlir::LogicalResult buildIncumbent(mlir::func::FuncOp function);
+  bool startWorker();
+  void judgeAll(const Oracle *oracle, mlir::func::FuncOp candidate);
   std::optional<uint64_t> load(const gate::Program &program);
-  std::optional<uint64_t> judgeShape(const Oracle &oracle,
+  std::optional<uint64_t> judgeShape(const Oracle *oracle,
                                      mlir::func::FuncOp candidate,
                                      const std::vector<std::string> &families);
   void judgeFamily(const Oracle &oracle, const gate::Program &program,
                    uint64_t handle, const std::string &family);
   bool judgeReply(const gate::Program &program, const gate::RunResult &reply);
-  void judgeSpeed(mlir::func::FuncOp incumbent, const gate::Program &program);
+  void judgeSpeed(const gate::Program &program);
+  std::optional<uint64_t> loadIncumbent();
+  bool blameIncumbent();
   std::optional<uint64_t> loadOnce(const gate::Program &program);
   void failExchange(const Status &status, const std::string &during);
-  bool restartOnce();
+  bool restart(bool sameWorker = false);
   bool beatsLimit(const gate::Program &program);
   std::vector<gate::InputSpec> inputs(const gate::Program &program,
                                       const std::string &family);
@@ -108,11 +118,12 @@ private:
   mlir::func::FuncOp original;
   const JudgeOptions &options;
   Judgement out;
-  bool lost = false;      ///< the last failure is the worker's
-  bool restarted = false; ///< since the family or look began
+  bool lost = false;    ///< the last failure is the worker's
+  unsigned repeats = 0; ///< since the family, loading or look began
   std::vector<HostArgument> arguments;
-  std::unique_ptr<gate::Worker> worker;
+  Workers workers;
   std::optional<gate::Program> program; ///< of the shape judged last
+  std::optional<gate::Program> incumbent;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
 };

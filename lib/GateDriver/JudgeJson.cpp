@@ -53,7 +53,14 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
       {"exact_probes", std::move(probes)},
       {"checked", !options.profileOnly},
       {"worker_restarts", int64_t(judgement.restarts)},
+      {"worker",
+       llvm::json::Object{
+           {"number", int64_t(judgement.worker)},
+           {"of", int64_t(judgement.workers)},
+           {"failures", llvm::json::Array(judgement.workerFailures)}}},
       {"candidate_us", judgement.candidateMicroseconds}};
+  if (verdict.question != gate::Question::Equivalent)
+    root["incumbent"] = spelling(options.incumbentSource);
   if (!judgement.samples.empty()) {
     llvm::json::Array arms;
     for (const std::vector<double> &arm : judgement.samples)

@@ -53,27 +53,25 @@ bool Judge::beatsLimit(const gate::Program &program) {
   return true;
 }
 
-void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program) {
+void Judge::judgeSpeed(const gate::Program &program) {
   if (options.device.sim) {
-    out.verdict.fail(gate::Reason::NoDevice,
-                     options.profileOnly
-                         ? "sim gives no evidence on speed"
-                         : "equivalent, but sim gives no evidence on speed");
-    return;
+    std::string text = "sim gives no evidence on speed";
+    if (!options.profileOnly)
+      text = "equivalent, but " + text;
+    return out.verdict.fail(gate::Reason::NoDevice, text);
   }
-  std::optional<gate::Program> other = build(incumbent);
-  if (!other)
-    return;
   // Both, as a restart since has made earlier handles void; the worker that
   // takes the second has to be the one that took the first.
-  std::optional<uint64_t> otherHandle = load(*other), handle;
+  std::optional<uint64_t> otherHandle = loadIncumbent(), handle;
   if (!otherHandle)
     return;
   unsigned restarts = out.restarts;
   if (!(handle = load(program)))
     return;
-  if (out.restarts != restarts && !(otherHandle = loadOnce(*other)))
+  if (out.restarts != restarts && !(otherHandle = loadOnce(*incumbent))) {
+    (void)blameIncumbent();
     return;
+  }
   double threshold = options.question == gate::Question::Faster
                          ? options.faster
                          : 1 - options.slack;
@@ -89,22 +87,24 @@ void Judge::judgeSpeed(func::FuncOp incumbent, const gate::Program &program) {
     unsigned blocks = look.blocks - taken;
     auto take = [&]() -> Result<gate::TimeResult> {
       Result<gate::TimeResult> timed =
-          worker->time({*otherHandle, *handle}, inputs(program, "normal"),
-                       blocks, within(limit() * 5), options.timeoutSeconds);
+          workers->time({*otherHandle, *handle}, inputs(program, "normal"),
+                        blocks, within(limit() * 5), options.timeoutSeconds);
       if (!timed)
         failExchange(timed.status(), during);
       return timed;
     };
-    restarted = false;
+    repeats = 0;
     Result<gate::TimeResult> timed = take();
-    if (!timed && restartOnce()) {
+    while (!timed && restart(/*sameWorker=*/true)) {
       // Samples of a look that was cut short are not kept.
-      if ((otherHandle = loadOnce(*other)) && (handle = loadOnce(program)))
+      if ((otherHandle = loadOnce(*incumbent)) && (handle = loadOnce(program)))
         timed = take();
-      (void)restartOnce(); // says that it was lost again
     }
-    if (!timed)
+    if (!timed) {
+      // It may have been either of the two.
+      out.verdict.answer = gate::Answer::Inconclusive;
       return;
+    }
     if (std::optional<std::string> wrong =
             gate::wrongSamples(timed->samples, blocks)) {
       out.verdict.fail(gate::Reason::Fault, during + ": " + *wrong);

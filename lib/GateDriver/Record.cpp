@@ -46,6 +46,18 @@ public:
       return value->str();
     return complain(key, "a text"), std::string();
   }
+  /// What is in records since it exists; else "given".
+  IncumbentSource incumbentSource(llvm::StringRef key) {
+    if (object.find(key) == object.end())
+      return IncumbentSource::Given;
+    std::string value = text(key);
+    for (IncumbentSource source :
+         {IncumbentSource::Given, IncumbentSource::Original,
+          IncumbentSource::Plain})
+      if (value == spelling(source))
+        return source;
+    return complain(key, "given, original or plain"), IncumbentSource::Given;
+  }
   double number(llvm::StringRef key, double least, double most) {
     auto value = object.getNumber(key);
     if (value && *value >= least && *value <= most)
@@ -99,6 +111,7 @@ std::string writeRecord(const QuestionRecord &question,
                     {"original", programJson(question.original)},
                     {"candidate", programJson(question.candidate)},
                     {"incumbent", programJson(question.incumbent)},
+                    {"incumbent_source", spelling(options.incumbentSource)},
                     {"entry", question.entry},
                     {"question", gate::spelling(options.question)},
                     {"device", options.device.text()},
@@ -144,6 +157,7 @@ llvm::Expected<QuestionRecord> readRecord(llvm::StringRef text,
   question.incumbent = members.program("incumbent");
   question.entry = members.text("entry");
   JudgeOptions &options = question.options;
+  options.incumbentSource = members.incumbentSource("incumbent_source");
   if (!gate::parseQuestion(members.text("question"), options.question))
     members.complain("question", "equivalent, not-slower or faster");
   if (auto device = DeviceSpec::parse(members.text("device")))

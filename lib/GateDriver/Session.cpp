@@ -11,7 +11,6 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Parser/Parser.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 #include <unistd.h>
@@ -40,7 +39,8 @@ static DialectRegistry allDialects() {
   return registry;
 }
 
-Session::Session(std::string toolPath, std::string workers)
+Session::Session(std::string toolPath,
+                 std::vector<std::vector<std::string>> workers)
     : mlirContext(allDialects()), diagnostics(sources, &mlirContext),
       folder(llvm::sys::path::parent_path(toolPath).str()),
       workers(std::move(workers)) {
@@ -71,20 +71,14 @@ OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
   return parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);
 }
 
-Result<std::unique_ptr<gate::Worker>>
-Session::start(const DeviceSpec &device) const {
-  std::vector<std::string> command;
-  if (!workers.empty()) {
-    llvm::SmallVector<llvm::StringRef> words;
-    llvm::SplitString(workers, words);
-    for (llvm::StringRef word : words)
-      command.push_back(word.str());
-  } else {
-    command.push_back(folder +
-                      (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker"));
-    if (!device.sim)
-      command.push_back("--device=" + std::to_string(device.ordinal));
-  }
+Result<std::unique_ptr<gate::Worker>> Session::start(const DeviceSpec &device,
+                                                     size_t number) const {
+  if (!hasOwnWorkers())
+    return gate::Worker::spawn(workers[number]);
+  std::vector<std::string> command = {
+      folder + (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker")};
+  if (!device.sim)
+    command.push_back("--device=" + std::to_string(device.ordinal));
   return gate::Worker::spawn(command);
 }
 
@@ -184,6 +178,10 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
       return entry.emitOpError(
                  "expected --arg=INDEX:VALUE with an index below ")
              << given.size() << ", but got '" << text << "'";
+    if (given[index])
+      return entry.emitOpError("expected one value for argument ")
+             << index << ", but got '" << *given[index] << "' and '" << value
+             << "'";
     given[index] = value;
   }
   std::vector<HostArgument> arguments(entry.getNumArguments());
@@ -256,6 +254,24 @@ generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
     values.push_back(std::move(value));
   }
   return values;
+}
+
+std::optional<std::vector<uint8_t>>
+resultBytes(const gate::Program &program, size_t i,
+            const gate::RunResult &reply,
+            const std::vector<HostValue> &values) {
+  int buffer = program.results[i].buffer;
+  for (const gate::OutputResult &output : reply.outputs)
+    if (output.buffer == buffer)
+      return std::vector<uint8_t>(output.bytes.begin(), output.bytes.end());
+  if (program.buffers[buffer].role != gate::BufferRole::Input)
+    return std::nullopt;
+  // Arguments come first, in order; scalars have no buffer.
+  int next = 0;
+  for (const HostValue &value : values)
+    if (!value.scalar && next++ == buffer)
+      return std::vector<uint8_t>(value.bytes.begin(), value.bytes.end());
+  return std::nullopt;
 }
 
 } // namespace kopt

@@ -335,6 +335,7 @@ Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
   }
   unsigned runs = kMostRuns;
   oracle::takeWork();
+  oracle::takeRangeEvent();
   for (unsigned run = 0; run < runs; ++run) {
     oracle::setNoise({run, ulps});
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
@@ -356,6 +357,23 @@ Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
       }
       values.deviations.push_back(std::move(deviations));
       values.alternatives.push_back(std::move(out.integers));
+    }
+  }
+  // Once more with the range of the program's types, where some result left it.
+  if (!oracle::takeRangeEvent())
+    return results;
+  // Long programs have the last ones only.
+  for (unsigned run = oracle::kRangedRuns - std::min(runs, oracle::kRangedRuns);
+       run < oracle::kRangedRuns; ++run) {
+    oracle::setNoise({run, ulps, /*ranged=*/true});
+    FailureOr<std::vector<Output>> ranged = execute(*perturbed, arguments);
+    if (failed(ranged))
+      return failure();
+    for (auto [result, out] : llvm::zip(results, *ranged)) {
+      if (out.shape != result.shape)
+        return emitError(loc, "oracle: a result's shape depends on roundings");
+      result.values.ranged.push_back(std::move(out.floats));
+      result.values.alternatives.push_back(std::move(out.integers));
     }
   }
   return results;

@@ -18,6 +18,7 @@ using gate::DType;
 thread_local Arena *currentArena = nullptr;
 thread_local Noise currentNoise;
 thread_local uint64_t workCount = 0;
+thread_local bool rangeEvent = false;
 
 void *arenaMalloc(size_t bytes) { return currentArena->allocate(bytes); }
 void arenaFree(void *) {}
@@ -59,25 +60,32 @@ float roundE5M2F32(float x) { return roundTo(llvm::APFloat::Float8E5M2(), x); }
 // Perturbation
 //===----------------------------------------------------------------------===//
 
+/// Row `run` of a Hadamard matrix in the column of `operation`, as a bit. Seven
+/// operations have a column each; the next seven use them again, with bits of
+/// their own in each run.
+bool hadamard(uint64_t operation, unsigned run) {
+  static const unsigned rows[kHadamardRuns] = {0, 7, 1, 2, 4, 3, 5, 6};
+  unsigned column = 1 + unsigned(operation % 7);
+  uint64_t odd = __builtin_parity(column & rows[run]);
+  if (operation >= 7)
+    odd ^= gate::randomBits(operation / 7, run);
+  return odd & 1;
+}
+
 /// +1 or -1 for the result of operation `number`. It is a function of the
 /// value, as a rounding is: equal operations on equal operands stay equal, so
 /// exact ties stay ties. In Hadamard runs it is one of the leading bits, `keep`
 /// of the significand, which noise leaves as they are from run to run.
 double signFor(double value, double number, unsigned keep) {
-  static const unsigned rows[kHadamardRuns] = {0, 7, 1, 2, 4, 3, 5, 6};
-  uint64_t bits, operation = uint64_t(number);
+  uint64_t bits;
   std::memcpy(&bits, &value, 8);
   unsigned run = currentNoise.run;
-  if (run >= kHadamardRuns)
+  if (run >= kHadamardRuns || currentNoise.ranged)
     return gate::randomBits(run, bits) & 1 ? 1 : -1;
-  // Seven operations have a column each; the next seven use them again, with
-  // signs of their own in each run.
-  unsigned column = 1 + unsigned(operation % 7);
-  uint64_t odd = __builtin_parity(column & rows[run]) ^
-                 gate::randomBits(number, bits >> (52 - keep));
-  if (operation >= 7)
-    odd ^= gate::randomBits(operation / 7, run);
-  return odd & 1 ? -1 : 1;
+  uint64_t odd =
+      hadamard(uint64_t(number), run) ^
+      (gate::randomBits(uint64_t(number), bits >> (52 - keep)) & 1);
+  return odd ? -1 : 1;
 }
 
 /// The unit in the last place of `type` at a finite value.
@@ -88,7 +96,7 @@ template <DType type> double unitAt(double value) {
                                 : type == DType::F8E4M3FN ? 3
                                                           : 2;
   if constexpr (type == DType::F64) {
-    return std::fabs(value) * 0x1p-52;
+    return std::max(std::fabs(value) * 0x1p-52, 0x1p-1074);
   } else {
     constexpr int least = type == DType::F8E4M3FN                       ? -6
                           : type == DType::F16 || type == DType::F8E5M2 ? -14
@@ -119,17 +127,57 @@ template <DType type> constexpr unsigned keptBits() {
   return type == DType::F32 || type == DType::F64 ? 12 : 2;
 }
 
+/// Does this run keep the range of its type for operation `number`?
+bool keepsRange(double number) {
+  unsigned run = currentNoise.run;
+  return currentNoise.ranged &&
+         (run >= kHadamardRuns || hadamard(uint64_t(number), run));
+}
+
+/// `moved`, the result of operation `number`, in the range of `type`, where
+/// this run keeps that. The range of f64 is this machine's.
+template <DType type> double inRange(double moved, double number) {
+  static const gate::FloatFormat format = gate::floatFormat(type);
+  static const double most = gate::largestFinite(type);
+  static const double overflows = most + unitAt<type>(most) / 2;
+  static const double least =
+      std::ldexp(1.0, 2 - (1 << (format.exponentBits - 1)));
+  if (type == DType::F64 || !std::isfinite(moved) || moved == 0)
+    return moved;
+  bool large = std::fabs(moved) >= overflows;
+  if (!large && (std::fabs(moved) >= least || isExact<type>(moved)))
+    return moved;
+  rangeEvent = true;
+  if (!keepsRange(number))
+    return moved;
+  if (large)
+    return format.hasInfinity ? std::copysign(INFINITY, moved) : NAN;
+  double unit = unitAt<type>(moved);
+  return std::nearbyint(moved / unit) * unit;
+}
+
 template <DType type>
 double move(double value, double number, int halfUnits, double ulps = 0) {
-  return value + signFor(value, number, keptBits<type>()) *
-                     (kNoiseAmplitude * halfUnits + 2 * ulps) *
-                     (unitAt<type>(value) / 2);
+  double change = signFor(value, number, keptBits<type>()) *
+                  (kNoiseAmplitude / 2 * halfUnits + ulps) *
+                  unitAt<type>(value);
+  // Subnormal numbers and zeros of a ranged run are the nearest ones.
+  if (std::fabs(change) > std::fabs(value) && keepsRange(number))
+    change = 0;
+  double moved = value + change;
+  // No rounding gives a number of the other sign: below the smallest subnormal
+  // number there is zero.
+  if (std::signbit(moved) != std::signbit(value))
+    moved = 0;
+  return inRange<type>(std::copysign(moved, value), number);
 }
 
 template <DType type> double noise(double value, double number) {
   ++workCount;
-  bool exact = !std::isfinite(value) || value == 0 || isExact<type>(value);
-  return exact ? value : move<type>(value, number, 1);
+  if (!std::isfinite(value) || value == 0)
+    return value;
+  return isExact<type>(value) ? inRange<type>(value, number)
+                              : move<type>(value, number, 1);
 }
 
 /// A quotient may be formed by a reciprocal, whose rounding then stays even
@@ -169,18 +217,23 @@ double noiseSum(double sum, double number, double magnitudes, double squares,
                 double largest, double quantum, double terms) {
   static const gate::FloatFormat format = gate::floatFormat(type);
   static const double most = gate::largestFinite(type);
-  // Some order of the terms may overflow on the way: nothing is known.
-  if (magnitudes >= most + unitAt<type>(most) / 2)
+  // Where signs are mixed, some order of the terms may overflow on the way:
+  // nothing is known.
+  bool oneSign = std::fabs(sum) >= magnitudes * (1 - 0x1p-20);
+  if (magnitudes >= most + unitAt<type>(most) / 2 && !oneSign)
     return NAN;
   // Integers (times a power of two) that stay small: exact in every order.
   if (!std::isfinite(sum) || magnitudes == 0 ||
       magnitudes <= std::ldexp(quantum, int(format.mantissaBits) + 1))
-    return sum;
+    return inRange<type>(sum, number);
   double levels = std::max(1.0, std::log2(terms));
   double random = std::isfinite(squares) ? std::sqrt(squares) : magnitudes;
   double unit = unitAt<type>(largest + random) / 2;
-  return sum + signFor(sum, number, keptBits<type>()) * kNoiseAmplitude *
-                   levels * unit;
+  // The oracle's own sum is in f64 and in the program's order.
+  double own = type == DType::F64 ? terms : 0;
+  return inRange<type>(sum + signFor(sum, number, keptBits<type>()) *
+                                 (kNoiseAmplitude * levels + own) * unit,
+                       number);
 }
 
 /// maxnumf and minnumf may take either of two zeros.
@@ -229,6 +282,12 @@ uint64_t takeWork() {
   uint64_t count = workCount;
   workCount = 0;
   return count;
+}
+
+bool takeRangeEvent() {
+  bool event = rangeEvent;
+  rangeEvent = false;
+  return event;
 }
 
 llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {

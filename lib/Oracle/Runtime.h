@@ -31,8 +31,15 @@ struct Noise {
   /// of each operation. Later ones are random.
   unsigned run = 0;
   double ulps = 0; ///< by which functions and quotients are moved further
+  /// Results beyond the range of the program's type become what they are in
+  /// it: infinities, subnormal numbers and zeros. In the first eight of these
+  /// runs those of some operations do, as a kernel may compute some in a wider
+  /// type or not at all: rows of the matrix. In later ones all do.
+  bool ranged = false;
 };
 constexpr unsigned kHadamardRuns = 8;
+/// Runs of `Noise::ranged`.
+constexpr unsigned kRangedRuns = kHadamardRuns + 2;
 
 /// The noise of the runs that follow on this thread.
 void setNoise(Noise noise);
@@ -40,6 +47,10 @@ void setNoise(Noise noise);
 /// How many operations and terms were looked at on this thread since the last
 /// call: what a perturbed run costs.
 uint64_t takeWork();
+
+/// Did some operation on this thread since the last call have a result beyond
+/// the range of its type: one that overflows, or rounds to a subnormal number?
+bool takeRangeEvent();
 
 /// A perturbed result lies this many rounding errors (halves of a unit in the
 /// last place) beside the true one: the 4 of docs/gate.md.

@@ -413,26 +413,24 @@ LogicalResult HostWalk::visitLaunch(LaunchOp op) {
   return success();
 }
 
-/// Results become outputs and move behind the arguments.
+/// Results become outputs and move behind the arguments. Tensors are values, so
+/// one that is an argument or was returned before needs no copy: nothing writes
+/// its buffer any more.
 LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
-  SmallVector<int> results;
+  SmallVector<int> outputs;
   for (auto [i, value] : llvm::enumerate(op.getOperands())) {
     auto known = tensors.find(value);
     if (known == tensors.end() || known->second.buffer < 0)
       return op.emitOpError("result ")
-             << i << ": expected a tensor computed by a launch";
+             << i << ": expected an argument or a tensor computed by a launch";
     gate::Buffer &buffer = program.buffers[known->second.buffer];
-    if (buffer.role == gate::BufferRole::Input ||
-        llvm::is_contained(results, known->second.buffer))
-      return op.emitOpError("result ")
-             << i << ": expected a tensor that is no argument and no other "
-             << "result";
     if (buffer.role == gate::BufferRole::Temporary) {
       buffer.role = gate::BufferRole::Output;
       buffer.name = "result" + std::to_string(i);
       buffer.shape = known->second.shape;
+      outputs.push_back(known->second.buffer);
     }
-    results.push_back(known->second.buffer);
+    program.results.push_back({known->second.buffer, known->second.shape});
   }
   SmallVector<int> order;
   int count = int(program.buffers.size());
@@ -443,9 +441,7 @@ LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
   for (int b = 0; b < count; ++b)
     if (isArgument(b))
       order.push_back(b);
-  for (int b : results)
-    if (!isArgument(b))
-      order.push_back(b);
+  llvm::append_range(order, outputs);
   unsigned temporaries = 0;
   for (int b = 0; b < count; ++b)
     if (!llvm::is_contained(order, b)) {
@@ -459,6 +455,8 @@ LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
     sorted.push_back(std::move(program.buffers[from]));
   }
   program.buffers = std::move(sorted);
+  for (gate::ProgramResult &result : program.results)
+    result.buffer = position[result.buffer];
   for (gate::Launch &launch : program.launches)
     for (gate::LaunchArg &argument : launch.args)
       if (argument.buffer >= 0)

@@ -223,6 +223,8 @@ void __kopt_sim_tick(Thread *thread, uint32_t number) {
              (long long)w->machine->maxTicks);
     stopLaunch(thread);
   }
+  if ((w->ticks & 0xfff) == 0 && w->machine->isLate(number))
+    stopLaunch(thread);
   // A loop that waits for another thread must not starve it.
   if ((--thread->ticks & 0xfff) == 0)
     yieldThread(thread, "its turn", number);

@@ -127,11 +127,19 @@ struct Machine {
   uint64_t touchedBytes = 0; ///< of global memory, for modelled time
   std::unique_ptr<Counters> counters; ///< of the running launch, if wanted
   uint64_t instructions = 0;          ///< of threads that have ended
-  bool stopped = false; ///< a finding after which the launch cannot go on
+  double secondsLimit = 0; ///< of processor time, for launches; 0: no limit
+  double deadline = 0;     ///< by processorSeconds()
+  bool stopped = false;    ///< a finding after which the launch cannot go on
 
+  /// Has the limit passed? Told as well, at a site, if so.
+  bool isLate(uint32_t site);
   void report(const char *kind, uint32_t site, uint32_t site2,
               const std::string &text);
 };
+
+/// Processor time of this process: other work on the machine must not decide
+/// whether a kernel is in time.
+double processorSeconds();
 
 /// Runs one launch, block by block.
 struct World {

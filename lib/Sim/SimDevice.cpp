@@ -204,6 +204,12 @@ Status SimDevice::protect(uint64_t address) {
 }
 
 /// Schedule 0 is the one that the options say.
+Status SimDevice::setTimeLimit(double seconds) {
+  impl->machine.secondsLimit = seconds;
+  impl->machine.deadline = processorSeconds() + seconds;
+  return Status::success();
+}
+
 Status SimDevice::setSchedule(uint64_t number) {
   impl->machine.seed = impl->options.seed + number;
   return Status::success();
@@ -334,7 +340,7 @@ Status SimDevice::launch(const gate::ResolvedLaunch &launch) {
   return Status::success();
 }
 
-/// Launches run when they are made, bounded by loop turns, not by time.
+/// Launches run when they are made, within the limit set before.
 Status SimDevice::synchronize(double) { return Status::success(); }
 
 std::vector<gate::DeviceReport> SimDevice::takeReports() {
@@ -342,7 +348,10 @@ std::vector<gate::DeviceReport> SimDevice::takeReports() {
 }
 
 Result<double>
-SimDevice::timeOnce(const std::vector<gate::ResolvedLaunch> &launches, double) {
+SimDevice::timeOnce(const std::vector<gate::ResolvedLaunch> &launches,
+                    double timeoutSeconds) {
+  if (Status status = setTimeLimit(timeoutSeconds); !status.ok())
+    return status;
   constexpr double kLaunchMicros = 2.0, kBytesPerMicro = 4e6;
   double micros = 0;
   for (const gate::ResolvedLaunch &one : launches) {

@@ -31,6 +31,23 @@ void Machine::report(const char *kind, uint32_t site, uint32_t site2,
   reports.push_back({kind, text, site, site2, 1});
 }
 
+double processorSeconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
+}
+
+bool Machine::isLate(uint32_t site) {
+  if (secondsLimit <= 0 || processorSeconds() <= deadline)
+    return false;
+  char text[128];
+  snprintf(text, sizeof text,
+           "expected the launches to end within %g s of processor time",
+           secondsLimit);
+  report("timeout", site, kNoSite, text);
+  return true;
+}
+
 void complain(Thread *thread, const char *kind, uint32_t site, uint32_t site2,
               const char *format, ...) {
   char text[512], where[160];
@@ -328,7 +345,8 @@ void runLaunch(Machine &machine, void (*entry)(void **), void **params,
       std::fill(buffer->reader.begin(), buffer->reader.end(), 0);
     }
   }
-  for (uint64_t i = 0; i < blocks && !machine.stopped; ++i)
+  for (uint64_t i = 0;
+       i < blocks && !machine.stopped && !machine.isLate(kNoSite); ++i)
     w.runBlock(i);
   machine.blockBase += uint32_t(std::min<uint64_t>(blocks, 1u << 29)) + 1;
 }

@@ -67,7 +67,7 @@ public:
       unsigned mostKernels)
       : card(card), module(module), knobs(knobs), target(target),
         mostKernels(mostKernels),
-        outcome{false, "", "", card.getLoc(), {}, {}, "", "", ""} {}
+        outcome{false, "", "", card.getLoc(), {}, {}, ""} {}
 
   LogicalResult run(Operation *anchor);
   Outcome take() { return std::move(outcome); }
@@ -434,9 +434,8 @@ LogicalResult Run::run(Operation *anchor) {
     if (failed(fact(*it)))
       return failure();
   }
-  outcome.before = stateHash(module);
-  outcome.after = stateHash(*clone);
-  if (outcome.before == outcome.after)
+  if (OperationEquivalence::isEquivalentTo(
+          module, *clone, OperationEquivalence::IgnoreLocations))
     return refuse("no-change", "the action changes nothing", card.getLoc());
   module.getBodyRegion().takeBody(clone->getBodyRegion());
   outcome.isApplied = true;

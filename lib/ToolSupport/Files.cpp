@@ -3,6 +3,7 @@
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace kopt;
@@ -48,31 +49,22 @@ struct Pending {
 };
 } // namespace
 
-/// Brings `bytes` beside the place of `path`, or to it where it is no file.
-static llvm::Error prepare(llvm::StringRef path, llvm::StringRef bytes,
-                           Pending &pending) {
-  pending.given = path.str();
-  std::error_code error;
-  if (path == "-") {
-    llvm::outs() << bytes;
-    return flushOutput();
-  }
+/// Finds the place of `path`, which is not "-", and makes a file beside it,
+/// opened as `descriptor`. A place that is a device or pipe gets none, and
+/// `status` says so.
+static llvm::Error makeScratch(llvm::StringRef path, Pending &pending,
+                               fs::file_status &status, int &descriptor) {
   // Renaming would replace a link, not what it leads to.
   llvm::SmallString<256> real;
   pending.place = fs::real_path(path, real) ? path.str() : real.str().str();
-  fs::file_status status;
   bool exists = !fs::status(pending.place, status) && fs::exists(status);
+  std::error_code error;
   if (exists && fs::is_directory(status))
     return cannot("write", path, make_error_code(std::errc::is_a_directory));
-  if (exists && !fs::is_regular_file(status)) {
-    llvm::raw_fd_ostream os(pending.place, error, fs::CD_OpenExisting);
-    if (!error)
-      error = writeAll(os, bytes);
-    return error ? cannot("write", path, error) : llvm::Error::success();
-  }
   if (exists && (error = fs::access(pending.place, fs::AccessMode::Write)))
     return cannot("write", path, error);
-  int descriptor;
+  if (exists && !fs::is_regular_file(status))
+    return llvm::Error::success();
   llvm::SmallString<256> scratch;
   error =
       fs::createUniqueFile(pending.place + ".%%%%%%.tmp", descriptor, scratch,
@@ -80,11 +72,67 @@ static llvm::Error prepare(llvm::StringRef path, llvm::StringRef bytes,
   if (error)
     return cannot("write", path, error);
   pending.scratch = scratch.str().str();
+  return llvm::Error::success();
+}
+
+/// Brings `bytes` beside the place of `path`, or to it where it is no file.
+static llvm::Error prepare(llvm::StringRef path, llvm::StringRef bytes,
+                           Pending &pending) {
+  pending.given = path.str();
+  if (path == "-") {
+    llvm::outs() << bytes;
+    return flushOutput();
+  }
+  fs::file_status status;
+  int descriptor = -1;
+  if (llvm::Error error = makeScratch(path, pending, status, descriptor))
+    return error;
+  std::error_code error;
+  if (pending.scratch.empty()) {
+    llvm::raw_fd_ostream os(pending.place, error, fs::CD_OpenExisting);
+    if (!error)
+      error = writeAll(os, bytes);
+    return error ? cannot("write", path, error) : llvm::Error::success();
+  }
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
   error = writeAll(os, bytes);
-  if (!error && exists)
+  if (!error && fs::exists(status))
     error = fs::setPermissions(pending.scratch, status.permissions());
   return error ? cannot("write", path, error) : llvm::Error::success();
+}
+
+bool kopt::isSameFile(llvm::StringRef a, llvm::StringRef b) {
+  namespace path = llvm::sys::path;
+  // What is not there yet has a folder that is.
+  auto place = [](llvm::StringRef file) {
+    llvm::SmallString<256> real, folder(path::parent_path(file));
+    if (!fs::real_path(file, real))
+      return real;
+    if (folder.empty())
+      folder = ".";
+    if (fs::real_path(folder, real))
+      return llvm::SmallString<256>(file);
+    path::append(real, path::filename(file));
+    return real;
+  };
+  bool isSame = false;
+  return a == b || place(a) == place(b) ||
+         (!fs::equivalent(a, b, isSame) && isSame);
+}
+
+llvm::Error kopt::checkWritable(llvm::StringRef path) {
+  if (path == "-")
+    return llvm::Error::success();
+  Pending pending;
+  fs::file_status status;
+  int descriptor = -1;
+  if (llvm::Error error = makeScratch(path, pending, status, descriptor))
+    return error;
+  if (!pending.scratch.empty()) {
+    llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true).close();
+    fs::remove(pending.scratch);
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error kopt::writeOutputs(llvm::ArrayRef<OutputFile> files) {

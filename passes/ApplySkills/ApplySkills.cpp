@@ -40,6 +40,22 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     bool untilNoMatch = false;
   };
 
+  /// Upstream lets the last of two values win: neither is what is meant.
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> errorHandler) override {
+    if (failed(ApplySkillsPassBase::initializeOptions(options, errorHandler)))
+      return failure();
+    for (llvm::cl::Option *option : std::initializer_list<llvm::cl::Option *>{
+             &target, &fastMath, &variants, &gate, &lineage, &lineageOut,
+             &explain, &explainJson})
+      if (option->getNumOccurrences() > 1)
+        return errorHandler("expected " + option->ArgStr +
+                            " once, but got it " +
+                            Twine(option->getNumOccurrences()) + " times");
+    return success();
+  }
+
   void runOnOperation() override {
     // The library is read anew for each run: files may have changed.
     Library library;
@@ -91,7 +107,10 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
         failed(readKnobs(library)) || failed(plan(library, lines)) ||
         failed(lift()))
       return signalPassFailure();
-    steps.input = stateHash(getOperation());
+    // Printing and hashing the program takes longer than most steps.
+    isRecorded = !lineage.empty() || !lineageOut.empty();
+    if (isRecorded)
+      steps.input = stateHash(getOperation());
     if (lineage.empty()) {
       for (const Line &line : lines)
         applyLine(line, *found);
@@ -120,7 +139,11 @@ private:
   LogicalResult plan(const Library &library, SmallVectorImpl<Line> &lines);
   LogicalResult lift();
   void findWork();
-  bool isWork(Operation *op);
+  /// Of each kernel that is launched, whether only functions that are worked
+  /// on launch it.
+  using Launches = DenseMap<Operation *, bool>;
+  Launches findLaunches();
+  bool isWork(Operation *op, const Launches &launches);
   void applyLine(const Line &line, const Target &machine);
   Outcome applyAt(const Entry &entry, Operation *anchor, const Knobs &knobs,
                   const Target &machine);
@@ -139,6 +162,7 @@ private:
   llvm::StringSet<> functions;        ///< that are worked on
   Explanation explanation;
   Lineage steps;
+  bool isRecorded = false; ///< whether anybody asks for `steps`
 };
 
 } // namespace
@@ -279,26 +303,29 @@ void ApplySkills::findWork() {
     functions.insert("");
 }
 
+ApplySkills::Launches ApplySkills::findLaunches() {
+  Launches launches;
+  SymbolTableCollection symbols;
+  getOperation().walk([&](LaunchOp launch) {
+    auto function = launch->getParentOfType<func::FuncOp>();
+    bool isOurs = function && functions.contains(function.getSymName());
+    for (SymbolRefAttr name : launch.getKernels()) {
+      Operation *kernel = symbols.lookupNearestSymbolFrom(launch, name);
+      launches.try_emplace(kernel, isOurs).first->second &= isOurs;
+    }
+  });
+  return launches;
+}
+
 /// Whether `op` belongs to a function that is worked on: is in it, or in a
 /// kernel that such functions launch, and only they.
-bool ApplySkills::isWork(Operation *op) {
+bool ApplySkills::isWork(Operation *op, const Launches &launches) {
   if (auto function = op->getParentOfType<func::FuncOp>())
     return functions.contains(function.getSymName());
   if (isa<LaunchOp>(op))
     return false; // of no function
-  KernelOp kernel = kernelOf(op);
-  bool isLaunched = false, isForeign = false;
-  getOperation().walk([&](LaunchOp launch) {
-    bool runsIt = llvm::any_of(launch.getKernels(), [&](SymbolRefAttr name) {
-      return SymbolTable::lookupNearestSymbolFrom(launch, name) == kernel;
-    });
-    if (!runsIt)
-      return;
-    isLaunched = true;
-    auto function = launch->getParentOfType<func::FuncOp>();
-    isForeign |= !function || !functions.contains(function.getSymName());
-  });
-  return !isForeign && (isLaunched || functions.contains(""));
+  auto found = launches.find(kernelOf(op));
+  return found == launches.end() ? functions.contains("") : found->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,14 +349,16 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
                     card.getLoc(),
                     {},
                     {},
-                    "",
-                    "",
                     ""};
   if (outcome.isApplied) {
     ++applied;
-    steps.steps.push_back({card.getSymName().str(), entry.hash, place,
-                           outcome.knobs, outcome.before, outcome.after,
-                           outcome.values, outcome.condition});
+    if (isRecorded) {
+      std::string before =
+          steps.steps.empty() ? steps.input : steps.steps.back().after;
+      steps.steps.push_back({card.getSymName().str(), entry.hash, place,
+                             outcome.knobs, before, stateHash(getOperation()),
+                             outcome.values, outcome.condition});
+    }
   } else {
     ++refused;
   }
@@ -363,8 +392,9 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
   CardOp card = line.entry->card();
   auto anchors = [&] {
     SmallVector<Operation *> list;
+    Launches launches = findLaunches();
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isAnchor(card, op) && isWork(op))
+      if (isAnchor(card, op) && isWork(op, launches))
         list.push_back(op);
     });
     return list;
@@ -402,8 +432,9 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
       next = next + 1 > gone ? next + 1 - gone : 0;
     }
   }
+  Launches launches = findLaunches();
   getOperation().walk([&](KernelOp kernel) {
-    if (!met.contains(kernel.getSymName()) && isWork(kernel))
+    if (!met.contains(kernel.getSymName()) && isWork(kernel, launches))
       explanation.tries.push_back({kernel.getSymName().str(),
                                    card.getSymName().str(), "", std::nullopt});
   });
@@ -462,9 +493,10 @@ LogicalResult ApplySkills::replay(const Library &library,
       return no(i, "expected card @" + step.card + " under the condition '" +
                        step.condition + "', but got '" + outcome.condition +
                        "'");
-    if (outcome.after != step.after)
+    const std::string &after = steps.steps.back().after;
+    if (after != step.after)
       return no(i, "expected state hash " + step.after + " after @" +
-                       step.card + ", but got " + outcome.after);
+                       step.card + ", but got " + after);
   }
   return success();
 }

@@ -144,6 +144,11 @@ mlir::Value emitAtanh(Emitter &e, mlir::Value x);
 /// what is outside. Null for vectors without a dimension.
 mlir::Value emitQuotient(mlir::OpBuilder &builder, QuotientOp op);
 
+/// `result` of x^y, computed from |x| and y, put right for negative bases,
+/// zeros, infinities and NaN; f32 or f64.
+mlir::Value fixPowEnds(Emitter &e, mlir::Value x, mlir::Value y,
+                       mlir::Value result);
+
 /// log2 of a positive f64 that is a normal number.
 mlir::Value log2Wide(Emitter &e, mlir::Value x);
 /// 2^x in f64 for |x| <= 1000.

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "passes/ExpandMath/Emitter.h"
+#include "passes/ExpandMath/Double.h"
 
 #include <cmath>
 
@@ -57,35 +57,67 @@ template <typename OpTy, typename NvOp> struct Fast : OpRewritePattern<OpTy> {
   double before, after;
 };
 
-/// `OpTy` on f32 → the accurate expansion `emit`, above upstream's.
-template <typename OpTy, Value (*emit)(kopt::Emitter &, Value)>
+using Unary = Value (*)(kopt::Emitter &, Value);
+using Binary = Value (*)(kopt::Emitter &, Value, Value);
+
+/// `OpTy` → its accurate expansion for f32 or f64 above upstream's, where
+/// there is one.
+template <typename OpTy, typename Emit>
 struct Accurate : OpRewritePattern<OpTy> {
-  Accurate(MLIRContext *context)
-      : OpRewritePattern<OpTy>(context, /*benefit=*/5) {}
+  Accurate(MLIRContext *context, Emit narrow, Emit wide)
+      : OpRewritePattern<OpTy>(context, /*benefit=*/5), narrow(narrow),
+        wide(wide) {}
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    if (!isF32(op.getType()))
-      return rewriter.notifyMatchFailure(op, "not f32");
+    Type element = getElementTypeOrSelf(op.getType());
+    Emit emit = element.isF32() ? narrow : element.isF64() ? wide : nullptr;
+    if (!emit)
+      return rewriter.notifyMatchFailure(op, "no expansion for this type");
     kopt::Emitter emitter(rewriter, op.getLoc(), op.getType());
-    rewriter.replaceOp(op, emit(emitter, op.getOperand()));
+    if constexpr (std::is_same_v<Emit, Unary>)
+      rewriter.replaceOp(op, emit(emitter, op.getOperand()));
+    else
+      rewriter.replaceOp(op, emit(emitter, op.getLhs(), op.getRhs()));
     return success();
   }
+  Emit narrow, wide;
 };
 
-/// `OpTy` of two f32 → the accurate expansion `emit`.
-template <typename OpTy, Value (*emit)(kopt::Emitter &, Value, Value)>
-struct AccuratePair : OpRewritePattern<OpTy> {
-  AccuratePair(MLIRContext *context)
-      : OpRewritePattern<OpTy>(context, /*benefit=*/5) {}
-  LogicalResult matchAndRewrite(OpTy op,
-                                PatternRewriter &rewriter) const override {
-    if (!isF32(op.getType()))
-      return rewriter.notifyMatchFailure(op, "not f32");
-    kopt::Emitter emitter(rewriter, op.getLoc(), op.getType());
-    rewriter.replaceOp(op, emit(emitter, op.getLhs(), op.getRhs()));
-    return success();
-  }
-};
+/// All of them; rsqrt and erfc of f32 are elsewhere.
+void addAccurate(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  auto unary = [&](auto op, Unary narrow, Unary wide) {
+    patterns.add<Accurate<decltype(op), Unary>>(context, narrow, wide);
+  };
+  auto binary = [&](auto op, Binary narrow, Binary wide) {
+    patterns.add<Accurate<decltype(op), Binary>>(context, narrow, wide);
+  };
+  unary(math::ExpOp(), kopt::emitExp, kopt::emitExp64);
+  unary(math::Exp2Op(), kopt::emitExp2, kopt::emitExp264);
+  unary(math::ExpM1Op(), kopt::emitExpm1, kopt::emitExpm164);
+  unary(math::LogOp(), kopt::emitLog, kopt::emitLog64);
+  unary(math::Log2Op(), kopt::emitLog2, kopt::emitLog264);
+  unary(math::Log10Op(), kopt::emitLog10, kopt::emitLog1064);
+  unary(math::Log1pOp(), kopt::emitLog1p, kopt::emitLog1p64);
+  unary(math::TanhOp(), kopt::emitTanh, kopt::emitTanh64);
+  unary(math::ErfOp(), kopt::emitErf, kopt::emitErf64);
+  unary(math::SinOp(), kopt::emitSin, kopt::emitSin64);
+  unary(math::CosOp(), kopt::emitCos, kopt::emitCos64);
+  unary(math::TanOp(), kopt::emitTan, kopt::emitTan64);
+  unary(math::CbrtOp(), kopt::emitCbrt, kopt::emitCbrt64);
+  unary(math::AsinOp(), kopt::emitAsin, kopt::emitAsin64);
+  unary(math::AcosOp(), kopt::emitAcos, kopt::emitAcos64);
+  unary(math::AtanOp(), kopt::emitAtan, kopt::emitAtan64);
+  unary(math::SinhOp(), kopt::emitSinh, kopt::emitSinh64);
+  unary(math::CoshOp(), kopt::emitCosh, kopt::emitCosh64);
+  unary(math::AsinhOp(), kopt::emitAsinh, kopt::emitAsinh64);
+  unary(math::AcoshOp(), kopt::emitAcosh, kopt::emitAcosh64);
+  unary(math::AtanhOp(), kopt::emitAtanh, kopt::emitAtanh64);
+  binary(math::PowFOp(), kopt::emitPow, kopt::emitPow64);
+  binary(math::Atan2Op(), kopt::emitAtan2, kopt::emitAtan264);
+  unary(math::ErfcOp(), nullptr, kopt::emitErfc64);
+  unary(math::RsqrtOp(), nullptr, kopt::emitRsqrt64);
+}
 
 /// trunc(x) → copysign(floor(|x|), x): the conversion to LLVM has no trunc.
 struct ExpandTrunc : OpRewritePattern<math::TruncOp> {
@@ -258,30 +290,9 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     patterns
         .add<ExactRsqrt, ExpandQuotient, ExpandTrunc, ExpandRound,
              ExpandNarrowFma, ExpandNarrowCopySign, ExpandClass<math::IsNaNOp>,
-             ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>,
-             AccuratePair<math::PowFOp, kopt::emitPow>,
-             AccuratePair<math::Atan2Op, kopt::emitAtan2>>(context);
-    patterns.add<Accurate<math::ExpOp, kopt::emitExp>,
-                 Accurate<math::Exp2Op, kopt::emitExp2>,
-                 Accurate<math::ExpM1Op, kopt::emitExpm1>,
-                 Accurate<math::LogOp, kopt::emitLog>,
-                 Accurate<math::Log2Op, kopt::emitLog2>,
-                 Accurate<math::Log10Op, kopt::emitLog10>,
-                 Accurate<math::Log1pOp, kopt::emitLog1p>,
-                 Accurate<math::TanhOp, kopt::emitTanh>,
-                 Accurate<math::ErfOp, kopt::emitErf>,
-                 Accurate<math::SinOp, kopt::emitSin>,
-                 Accurate<math::CosOp, kopt::emitCos>,
-                 Accurate<math::TanOp, kopt::emitTan>,
-                 Accurate<math::CbrtOp, kopt::emitCbrt>,
-                 Accurate<math::AsinOp, kopt::emitAsin>,
-                 Accurate<math::AcosOp, kopt::emitAcos>,
-                 Accurate<math::AtanOp, kopt::emitAtan>,
-                 Accurate<math::SinhOp, kopt::emitSinh>,
-                 Accurate<math::CoshOp, kopt::emitCosh>,
-                 Accurate<math::AsinhOp, kopt::emitAsinh>,
-                 Accurate<math::AcoshOp, kopt::emitAcosh>,
-                 Accurate<math::AtanhOp, kopt::emitAtanh>>(context);
+             ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>>(
+            context);
+    addAccurate(patterns);
     auto all = [](StringRef) { return true; };
     auto rest = [](StringRef name) {
       return name == math::ErfcOp::getOperationName();

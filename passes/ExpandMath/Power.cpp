@@ -40,16 +40,11 @@ Value kopt::exp2Wide(Emitter &e, Value x) {
   return e.mul(p, e.asF64(e.shl(e.addi(n, e.i64(1023)), e.i64(52))));
 }
 
-Value kopt::emitPow(Emitter &e, Value x, Value y) {
-  Type f64 = e.b.getF64Type();
-  Value zero = e.f32(0.0f), one = e.f32(1.0f), inf = e.f32(INFINITY);
+Value kopt::fixPowEnds(Emitter &e, Value x, Value y, Value result) {
+  Type element = getElementTypeOrSelf(x.getType());
+  auto number = [&](double v) { return e.number(element, v); };
+  Value zero = number(0.0), one = number(1.0), inf = number(INFINITY);
   Value a = e.abs(x);
-  Value exponent = e.mul(e.to<arith::ExtFOp>(y, f64),
-                         log2Wide(e, e.to<arith::ExtFOp>(a, f64)));
-  Value low = e.f64(-1000.0), high = e.f64(1000.0);
-  exponent = e.select(e.cmp(Predicate::OLT, exponent, low), low, exponent);
-  exponent = e.select(e.cmp(Predicate::OGT, exponent, high), high, exponent);
-  Value result = e.to<arith::TruncFOp>(exp2Wide(e, exponent), e.b.getF32Type());
 
   // |x| of 0 or infinity, and y of infinity with |x| != 1.
   Value yNegative = e.cmp(Predicate::OLT, y, zero);
@@ -64,21 +59,33 @@ Value kopt::emitPow(Emitter &e, Value x, Value y) {
   result = e.select(yInf, atYInf, result);
 
   // A negative base: odd integers keep the sign, fractions give NaN.
-  Value half = e.mul(y, e.f32(0.5f));
+  Value half = e.mul(y, number(0.5));
   Value whole = e.cmp(Predicate::OEQ, e.op<math::FloorOp>(y), y);
   Value odd =
       e.andi(whole, e.cmp(Predicate::ONE, e.op<math::FloorOp>(half), half));
-  Value negativeBits = e.cmpi(IntPredicate::slt, e.bits(x), e.i32(0));
+  Value noBits = element.isF64() ? e.i64(0) : e.i32(0);
+  Value negativeBits = e.cmpi(IntPredicate::slt, e.bits(x), noBits);
   result = e.select(e.andi(odd, negativeBits), e.neg(result), result);
   Value finiteNegative = e.andi(e.cmp(Predicate::OLT, x, zero),
                                 e.cmp(Predicate::OGT, x, e.neg(inf)));
   Value fractional = e.cmp(Predicate::UNE, e.op<math::FloorOp>(y), y);
-  result = e.select(e.andi(finiteNegative, fractional), e.f32(NAN), result);
+  result = e.select(e.andi(finiteNegative, fractional), number(NAN), result);
 
   Value nan = e.cmp(Predicate::UNO, x, y);
-  result = e.select(nan, e.f32(NAN), result);
+  result = e.select(nan, number(NAN), result);
   // x^0 and 1^y are 1, even for NaN.
   Value unit =
       e.ori(e.cmp(Predicate::OEQ, x, one), e.cmp(Predicate::OEQ, y, zero));
   return e.select(unit, one, result);
+}
+
+Value kopt::emitPow(Emitter &e, Value x, Value y) {
+  Type f64 = e.b.getF64Type();
+  Value exponent = e.mul(e.to<arith::ExtFOp>(y, f64),
+                         log2Wide(e, e.to<arith::ExtFOp>(e.abs(x), f64)));
+  Value low = e.f64(-1000.0), high = e.f64(1000.0);
+  exponent = e.select(e.cmp(Predicate::OLT, exponent, low), low, exponent);
+  exponent = e.select(e.cmp(Predicate::OGT, exponent, high), high, exponent);
+  Value result = e.to<arith::TruncFOp>(exp2Wide(e, exponent), e.b.getF32Type());
+  return fixPowEnds(e, x, y, result);
 }

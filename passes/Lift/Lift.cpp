@@ -16,7 +16,35 @@ using namespace kopt;
 
 namespace {
 
-/// Splits aggregates (softmax) into structured operations.
+/// acc - x in a reduction → acc + -x, a sum, which has a neutral element.
+void addInstead(linalg::GenericOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return;
+  for (BlockArgument acc : op.getRegionOutputArgs()) {
+    if (!acc.hasOneUse())
+      continue;
+    Operation *sub = *acc.getUsers().begin();
+    if (!isa<arith::SubFOp, arith::SubIOp>(sub) || sub->getOperand(0) != acc)
+      continue;
+    IRRewriter rewriter(sub);
+    Location loc = sub->getLoc();
+    Value x = sub->getOperand(1);
+    if (auto onFloats = dyn_cast<arith::SubFOp>(sub)) {
+      Value minus =
+          arith::NegFOp::create(rewriter, loc, x, onFloats.getFastmath());
+      rewriter.replaceOpWithNewOp<arith::AddFOp>(sub, acc, minus,
+                                                 onFloats.getFastmath());
+    } else {
+      Value zero = arith::ConstantOp::create(rewriter, loc,
+                                             rewriter.getZeroAttr(x.getType()));
+      Value minus = arith::SubIOp::create(rewriter, loc, zero, x);
+      rewriter.replaceOpWithNewOp<arith::AddIOp>(sub, acc, minus);
+    }
+  }
+}
+
+/// Splits aggregates (softmax) into structured operations, and makes sums of
+/// what takes terms away.
 void normalise(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   SmallVector<linalg::SoftmaxOp> aggregates;
@@ -27,6 +55,24 @@ void normalise(func::FuncOp func) {
     if (succeeded(parts))
       rewriter.replaceOp(op, *parts);
   }
+  func.walk(addInstead);
+}
+
+/// A fill as a generic operation whose body takes the scalar from outside.
+linalg::GenericOp asGeneric(linalg::FillOp fill) {
+  IRRewriter rewriter(fill);
+  Value init = fill.getOutputs()[0], scalar = fill.getInputs()[0];
+  int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
+  SmallVector<utils::IteratorType> parallel(rank,
+                                            utils::IteratorType::parallel);
+  AffineMap id = rewriter.getMultiDimIdentityMap(rank);
+  auto generic = linalg::GenericOp::create(
+      rewriter, fill.getLoc(), init.getType(), ValueRange(), init, id, parallel,
+      [&](OpBuilder &b, Location loc, ValueRange) {
+        linalg::YieldOp::create(b, loc, scalar);
+      });
+  rewriter.replaceOp(fill, generic);
+  return generic;
 }
 
 /// `op` in generic form, in its place, if that can become a kernel. Otherwise
@@ -126,7 +172,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         ready.push_back(op);
     });
     unsigned counter = 0;
-    for (linalg::GenericOp generic : ready) {
+    auto lift = [&](linalg::GenericOp generic) {
       gpu::GPUModuleOp kernels = kernelModule(module);
       SymbolTable symbols(kernels);
       std::string name;
@@ -134,9 +180,21 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         name = inPtx(func.getName()) + "_" + std::to_string(counter++);
       } while (symbols.lookup(name));
       liftIntoKernel(generic, kernels, name);
-    }
-    // Fills whose only users moved into kernels are dead now; one that is left
-    // is a result of its own and stays on the host.
+    };
+    llvm::for_each(ready, lift);
+    // A fill that a kernel did not take in, as it is by no constant or is a
+    // result of its own. One for an operation that stays on the host stays too.
+    SmallVector<linalg::FillOp> fills;
+    func.walk([&](linalg::FillOp op) {
+      bool isNeeded = llvm::any_of(op->getUsers(), [&](Operation *user) {
+        return !isa<linalg::LinalgOp>(user);
+      });
+      if (isNeeded && op.hasPureTensorSemantics())
+        fills.push_back(op);
+    });
+    for (linalg::FillOp fill : fills)
+      lift(asGeneric(fill));
+    // Fills whose only users moved into kernels are dead now.
     SmallVector<Operation *> inits;
     func.walk([&](Operation *op) {
       if (isa<linalg::FillOp, tensor::EmptyOp>(op))
@@ -146,7 +204,8 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       if (op->use_empty())
         op->erase();
     func.walk([&](linalg::FillOp op) {
-      op.emitRemark() << "not lifted: a fill that no kernel takes in";
+      op.emitRemark()
+          << "not lifted: a fill for an operation that is not lifted";
     });
   }
 };

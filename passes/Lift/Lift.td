@@ -12,7 +12,8 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     becomes one `kopt.launch` of a kernel in form 1, whose body loads whole
     arguments, does that operation, and stores whole results. Softmax is
     decomposed and named operations are generalised first. Constants, and fills
-    by a constant, move into the kernel.
+    by a constant that a kernel starts from, move into the kernel; other fills
+    are kernels of their own. A reduction by `acc - x` becomes a sum of `-x`.
 
     Floating-point reductions that accumulate in less than 32 bits are widened
     to f32 and rounded once at the end; a remark says so.

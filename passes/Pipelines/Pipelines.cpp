@@ -44,8 +44,8 @@ static const char *const kBufferStages =
     "one-shot-bufferize{bufferize-function-boundaries "
     "function-boundary-type-conversion=identity-layout-map},"
     "func.func(ownership-based-buffer-deallocation),canonicalize,"
-    "buffer-deallocation-simplification,bufferization-lower-deallocations,cse,"
-    "canonicalize";
+    "buffer-deallocation-simplification,bufferization-lower-deallocations,"
+    "convert-bufferization-to-memref,cse,canonicalize";
 /// The host to LLVM; what was not lifted becomes loops.
 static const char *const kHostStages =
     "convert-linalg-to-loops,expand-strided-metadata,lower-affine,"

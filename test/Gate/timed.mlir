@@ -10,9 +10,11 @@
 // program that short is not told from itself: the timer resolves half of one.
 // RUN: not env KOPT_FAKE_TICK=1 %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --families=normal --question=not-slower --incumbent=%t/one.mlir | FileCheck %s --check-prefix=SHORT
 // RUN: not env KOPT_FAKE_TICK=1 %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --arg=0:1572864 | FileCheck %s --check-prefix=LIMIT
-// RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --json=%t/once.json --arg=0:64 --workers="python3 %S/Inputs/faulty_worker.py kill 5 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=ONCE
+// RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --json=%t/once.json --arg=0:64 --workers="python3 %S/Inputs/faulty_worker.py kill 6 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=ONCE
 // RUN: FileCheck %s --check-prefix=RESTARTS < %t/once.json
 // RUN: not env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --question=not-slower --incumbent=%t/one.mlir --profile-only --arg=0:64 --workers="python3 %S/Inputs/faulty_worker.py kill 3 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=TWICE
+// RUN: env %fake_driver kopt-gate %t/original.mlir %t/one.mlir --device=cuda:0 --families=normal --arg=0:64 --shapes=asked --question=not-slower --incumbent=%t/one.mlir --json=%t/once.json --workers="python3 %S/Inputs/faulty_worker.py kill 9 %t/pids %kopt_build/bin/kopt-gpu-worker" | FileCheck %s --check-prefix=AGAIN
+// RUN: FileCheck %s --check-prefix=RESTARTS < %t/once.json
 // RUN: python3 %S/Inputs/faulty_worker.py gone %t/pids
 // REQUIRES: sim
 
@@ -25,6 +27,7 @@
 // SHORT: not-slower on cuda:0: inconclusive (noisy): ratio 1.0000 in [0.7500, 1.2500] after 80 blocks
 // LIMIT: not-slower on cuda:0: rejected (beats-limit): 2.00 us for 12582912 bytes, which take 2.57 us at least
 // ONCE: inconclusive (not-checked): ratio 1.0000 in [0.9975, 1.0025] after 20 blocks
+// AGAIN: not-slower on cuda:0: accepted: ratio 1.0000
 // RESTARTS: "worker_restarts": 1
 // TWICE: inconclusive (fault): the worker was lost twice: look 1 at the times: worker ended by signal 9
 

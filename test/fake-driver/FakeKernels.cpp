@@ -7,6 +7,9 @@
 
 using namespace fake;
 
+/// What a kernel with a state leaves in its workspace.
+static constexpr uint32_t kMark = 1234567;
+
 /// Bytes of the parameter whose declaration, ".param .u64 name", is `text`.
 static size_t parameterBytes(const std::string &text) {
   for (auto [suffix, bytes] : {std::pair<const char *, size_t>{"64", 8},
@@ -69,6 +72,15 @@ bool fake::execute(const Kernel &kernel, void **params) {
     auto *out = reinterpret_cast<float *>(parameter<uintptr_t>(params, 2));
     for (uint64_t i = 0, n = parameter<uint64_t>(params, 3); i < n; ++i)
       out[i] = in[i] * (kernel.name == "twice" ? 2 : 3);
+  } else if ((kernel.name == "once" || kernel.name == "after") &&
+             kernel.sizes == std::vector<size_t>{8, 8, 8}) {
+    auto *in = reinterpret_cast<float *>(parameter<uintptr_t>(params, 0));
+    auto *work = reinterpret_cast<uint32_t *>(parameter<uintptr_t>(params, 1));
+    auto *out = reinterpret_cast<float *>(parameter<uintptr_t>(params, 2));
+    bool isRight = (*work == kMark) == (kernel.name == "after");
+    for (uint64_t i = 0; i < 512; ++i)
+      out[i] = in[i] * (isRight ? 2 : 1);
+    *work = kMark;
   } else if (kernel.name == "accumulate" &&
              kernel.sizes == std::vector<size_t>{8, 4, 8}) {
     auto *in = reinterpret_cast<float *>(parameter<uintptr_t>(params, 0));

@@ -36,6 +36,8 @@ bool parse(const char *image, Module &module);
 ///   twice(in u64, n u64, out u64, n u64): n floats, doubled
 ///   thrice: the same, tripled
 ///   accumulate(in u64, factor f32, sum u64): sum += factor * in, four floats
+///   once(in u64, work u64, out u64): 512 floats, doubled where `work` does not
+///     have the mark that this leaves there, else copied; after: the reverse
 /// Returns false if the kernel never ends: `spin`.
 bool execute(const Kernel &kernel, void **params);
 

@@ -8,8 +8,8 @@
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Doctor.h"
 #include "kopt/GateDriver/Record.h"
+#include "kopt/GateDriver/ToolOptions.h"
 #include "kopt/ToolSupport/Files.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,26 +20,22 @@ namespace cl = llvm::cl;
 
 namespace {
 
-struct Options {
-  cl::OptionCategory category{"kopt-gate options"};
+constexpr const char tool[] = "kopt-gate";
+
+struct Options : ExecutionOptions {
+  Options() : ExecutionOptions(tool) {}
   cl::opt<std::string> original{cl::Positional, cl::desc("ORIGINAL"),
                                 cl::cat(category)};
   cl::opt<std::string> candidate{cl::Positional, cl::desc("CANDIDATE"),
                                  cl::cat(category)};
-  cl::opt<std::string> incumbent{"incumbent", cl::desc("the program to beat"),
-                                 cl::cat(category)};
-  cl::opt<std::string> entry{"entry", cl::desc("host function"),
-                             cl::cat(category)};
+  cl::opt<std::string> incumbent{
+      "incumbent",
+      cl::desc("the program to beat (default: ORIGINAL where it launches "
+               "kernels,\nelse as recipe plain makes it)"),
+      cl::cat(category)};
   cl::opt<std::string> question{"question", cl::init("equivalent"),
                                 cl::desc("equivalent, not-slower or faster"),
                                 cl::cat(category)};
-  cl::opt<std::string> device{"device", cl::init("sim"),
-                              cl::desc("sim or cuda:N"), cl::cat(category)};
-  cl::opt<uint64_t> seed{"seed", cl::init(1), cl::desc("seed of the inputs"),
-                         cl::cat(category)};
-  cl::opt<double> timeout{"timeout", cl::init(10),
-                          cl::desc("seconds a kernel may take"),
-                          cl::cat(category)};
   cl::opt<unsigned> blocks{
       "blocks", cl::init(20),
       cl::desc("blocks of the timing until its first look"), cl::cat(category)};
@@ -49,16 +45,9 @@ struct Options {
   cl::list<std::string> families{"families", cl::CommaSeparated,
                                  cl::desc("input families (default: all)"),
                                  cl::cat(category)};
-  cl::list<std::string> arguments{
-      "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
-      cl::cat(category)};
   cl::opt<std::string> shapes{
       "shapes", cl::init("all"),
       cl::desc("all, or asked: only the shape of --arg"), cl::cat(category)};
-  cl::opt<std::string> workers{
-      "workers",
-      cl::desc("command line of the worker, words separated by blanks"),
-      cl::cat(category)};
   cl::opt<double> budget{"budget", cl::init(0),
                          cl::desc("seconds for everything; 0: no limit"),
                          cl::cat(category)};
@@ -78,8 +67,6 @@ struct Options {
   cl::opt<bool> doctor{"doctor", cl::desc("say what works here"),
                        cl::cat(category)};
 };
-
-constexpr const char tool[] = "kopt-gate";
 
 int usage(const llvm::Twine &text) { return fail(tool, text); }
 
@@ -109,8 +96,6 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
       return wrong("unknown input family '" + family + "'");
-  if (!(options.timeout > 0 && options.timeout <= kMostTimeout))
-    return wrong("expected --timeout above 0 and of at most 3600 seconds");
   if (!(options.budget >= 0))
     return wrong("expected --budget of at least 0");
   if (options.blocks < gate::kFewestBlocks || options.blocks > 10000)
@@ -122,10 +107,9 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   if (options.profileOnly && !timed)
     return wrong("expected --question=not-slower or faster with "
                  "--profile-only");
-  if (timed && options.incumbent.empty())
-    return wrong("expected --incumbent with --question=" + options.question);
+  if (!timed && !options.incumbent.empty())
+    return wrong("expected --question=not-slower or faster with --incumbent");
   judging.seed = options.seed;
-  judging.timeoutSeconds = options.timeout;
   judging.budgetSeconds = options.budget;
   judging.profileOnly = options.profileOnly;
   judging.blocks = options.blocks;
@@ -146,7 +130,7 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   return question;
 }
 
-/// The question of a record; the command line may name another device.
+/// The question of a record.
 std::optional<QuestionRecord> questionOfRecord(Options &options,
                                                std::string &recordedAnswer) {
   if (!options.original.empty() || !options.candidate.empty()) {
@@ -167,27 +151,62 @@ std::optional<QuestionRecord> questionOfRecord(Options &options,
   return std::move(*question);
 }
 
+/// Judging takes its time: what cannot be kept is not worth it. False, with an
+/// error printed, where a place cannot be written, is named twice, or holds
+/// what is judged.
+bool checkPlaces(const Options &options) {
+  struct Place {
+    llvm::StringRef option, file;
+  };
+  const Place json{"--json", options.json}, record{"--record", options.record};
+  const Place others[] = {{"ORIGINAL", options.original},
+                          {"CANDIDATE", options.candidate},
+                          {"--incumbent", options.incumbent},
+                          json};
+  for (const Place &place : {json, record}) {
+    if (place.file.empty())
+      continue;
+    for (const Place &other : others) {
+      if (other.option == place.option || other.file.empty() ||
+          !isSameFile(place.file, other.file))
+        continue;
+      // "-" is standard input there, and output here.
+      if (place.file == "-" && other.option != json.option)
+        continue;
+      usage("expected two places for " + other.option + " and " + place.option +
+            ", but got '" + place.file + "' twice");
+      return false;
+    }
+    if (llvm::Error error = checkWritable(place.file)) {
+      usage(llvm::toString(std::move(error)));
+      return false;
+    }
+  }
+  return true;
+}
+
 int run(const char *path, Options &options) {
+  std::optional<ExecutionOptions::Checked> checked = options.check(tool);
+  if (!checked)
+    return 1;
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&usage),
-                  options.workers);
+                  checked->workers);
   if (options.doctor)
     return printDoctor(session, llvm::outs()) ? 0 : 1;
-  if (!options.json.empty() && options.json == options.record)
-    return usage("expected two places for --json and --record, but got '" +
-                 options.json + "' twice");
+  if (!checkPlaces(options))
+    return 1;
   std::string recordedAnswer;
   std::optional<QuestionRecord> question =
       options.replay.empty() ? questionOf(options)
                              : questionOfRecord(options, recordedAnswer);
   if (!question)
     return 1;
-  if (options.replay.empty() || options.device.getNumOccurrences()) {
-    std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
-    if (!device)
-      return usage("expected --device=sim or cuda:N, but got '" +
-                   options.device + "'");
-    question->options.device = *device;
-  }
+  if (options.replay.empty() || options.device.getNumOccurrences())
+    question->options.device = checked->device;
+  if (options.replay.empty())
+    question->options.timeoutSeconds = checked->timeout;
+  if (failed(addIncumbent(session, *question)))
+    return 1;
   FailureOr<Judgement> judgement = judgeQuestion(session, *question);
   if (failed(judgement))
     return 1;
@@ -201,6 +220,18 @@ int run(const char *path, Options &options) {
   if (verdict.failed())
     os << " (" << gate::spelling(verdict.reason) << ")";
   os << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
+  if (verdict.question != gate::Question::Equivalent &&
+      question->options.incumbentSource != IncumbentSource::Given)
+    os << "incumbent: the original"
+       << (question->options.incumbentSource == IncumbentSource::Plain
+               ? " by recipe plain\n"
+               : "\n");
+  for (const std::string &failure : judgement->workerFailures)
+    os << "failed: " << failure << "\n";
+  if (!judgement->workerFailures.empty() &&
+      verdict.reason != gate::Reason::NoDevice)
+    os << "used: worker " << judgement->worker << " of " << judgement->workers
+       << "\n";
   if (!recordedAnswer.empty() &&
       recordedAnswer != gate::spelling(verdict.answer))
     os << "the record says: " << recordedAnswer << "\n";
@@ -227,12 +258,9 @@ int run(const char *path, Options &options) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   Options options;
-  cl::HideUnrelatedOptions(options.category);
-  std::string errors;
-  llvm::raw_string_ostream stream(errors);
-  if (!cl::ParseCommandLineOptions(
-          argc, argv, "kopt gate: judge a candidate by executing it\n",
-          &stream))
-    return failUsage(tool, errors);
+  if (!parseCommandLine(tool, argc, argv,
+                        "kopt gate: judge a candidate by executing it\n",
+                        options.category))
+    return 1;
   return finish(tool, run(argv[0], options));
 }

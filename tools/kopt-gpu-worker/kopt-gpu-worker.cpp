@@ -34,6 +34,13 @@ int main(int argc, char **argv) {
   long ordinal = 0;
   std::string driver;
   for (int i = 1; i < argc; ++i) {
+    size_t length = std::strcspn(argv[i], "=");
+    for (int k = 1; k < i; ++k)
+      if (std::strcspn(argv[k], "=") == length &&
+          !std::strncmp(argv[i], argv[k], length))
+        return fail(kopt::Status::failure(
+            "parse",
+            "expected " + std::string(argv[i], length) + " only once"));
     char *end = nullptr;
     if (!std::strncmp(argv[i], "--device=", 9))
       ordinal = std::strtol(argv[i] + 9, &end, 10);

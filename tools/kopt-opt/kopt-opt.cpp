@@ -1,6 +1,7 @@
 //===- kopt-opt.cpp - The optimiser driver --------------------------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -59,6 +60,9 @@ static int optimise(llvm::StringRef input, llvm::StringRef output,
   auto buffer = kopt::readInput(input);
   if (!buffer)
     return kopt::fail(tool, llvm::toString(buffer.takeError()));
+  // Passes may take their time, judging above all.
+  if (llvm::Error error = kopt::checkWritable(output))
+    return kopt::fail(tool, llvm::toString(std::move(error)));
   if (auto place = kopt::findDeepNesting((*buffer)->getBuffer())) {
     llvm::errs() << (*buffer)->getBufferIdentifier() << ":" << place->first
                  << ":" << place->second << ": error: " << kopt::deepNesting
@@ -100,6 +104,8 @@ int main(int argc, char **argv) {
       "kopt optimiser driver\n"
       "  --doctor says what works on this machine\n",
       registry);
+  if (!kopt::checkRepeatedOptions(tool))
+    return 1;
   auto config = mlir::MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses()) {
     std::unique_ptr<llvm::MemoryBuffer> none =

@@ -4,10 +4,10 @@
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Gate/ProgramJson.h"
 #include "kopt/GateDriver/Npy.h"
-#include "kopt/GateDriver/Session.h"
+#include "kopt/GateDriver/ToolOptions.h"
+#include "kopt/GateDriver/Workers.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,26 +18,18 @@ namespace cl = llvm::cl;
 
 namespace {
 
-struct Options {
-  cl::OptionCategory category{"kopt-run options"};
+constexpr const char tool[] = "kopt-run";
+
+struct Options : ExecutionOptions {
+  Options() : ExecutionOptions(tool) {}
   cl::opt<std::string> file{cl::Positional, cl::Required, cl::desc("FILE"),
                             cl::cat(category)};
-  cl::opt<std::string> entry{"entry", cl::desc("host function"),
-                             cl::cat(category)};
-  cl::opt<std::string> device{"device", cl::init("sim"),
-                              cl::desc("sim or cuda:N"), cl::cat(category)};
   cl::list<std::string> inputs{
       "input", cl::desc("x.npy for each tensor argument, in order"),
-      cl::cat(category)};
-  cl::list<std::string> arguments{
-      "arg", cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),
       cl::cat(category)};
   cl::opt<std::string> family{
       "family", cl::init("normal"),
       cl::desc("input family where no --input is given"), cl::cat(category)};
-  cl::opt<uint64_t> seed{"seed", cl::init(1),
-                         cl::desc("seed of generated inputs"),
-                         cl::cat(category)};
   cl::opt<std::string> output{
       "output", cl::desc("write PREFIX0.npy, PREFIX1.npy … instead"),
       cl::cat(category)};
@@ -45,9 +37,6 @@ struct Options {
       "counters",
       cl::desc("write what the simulated device counted to a JSON file"),
       cl::cat(category)};
-  cl::opt<double> timeout{"timeout", cl::init(10),
-                          cl::desc("seconds the program may take"),
-                          cl::cat(category)};
   cl::opt<std::string> emit{
       "emit",
       cl::desc("write PREFIX.json and PREFIX.ptx for cuda and do not run"),
@@ -56,8 +45,6 @@ struct Options {
       "target", cl::init("sm_90a"),
       cl::desc("architecture for --emit: sm_80, sm_89 or sm_90a"),
       cl::cat(category)};
-  cl::opt<std::string> workers{
-      "workers", cl::desc("command line of the worker"), cl::cat(category)};
 };
 
 /// One result as stored, in the order of the function's results.
@@ -66,8 +53,6 @@ struct Value {
   std::vector<int64_t> shape;
   std::string bytes;
 };
-
-constexpr const char tool[] = "kopt-run";
 
 int fail(const llvm::Twine &text) { return kopt::fail(tool, text); }
 
@@ -133,6 +118,11 @@ bool runOnHost(func::FuncOp entry, const std::vector<HostValue> &values,
   return true;
 }
 
+/// Where result `i` goes with --output.
+std::string outputName(const Options &options, size_t i) {
+  return options.output + std::to_string(i) + ".npy";
+}
+
 /// Writes all files whole, or none.
 bool writeFiles(llvm::ArrayRef<OutputFile> files) {
   if (llvm::Error error = writeOutputs(files))
@@ -143,19 +133,17 @@ bool writeFiles(llvm::ArrayRef<OutputFile> files) {
 bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                  const std::vector<HostArgument> &arguments,
                  const std::vector<HostValue> &values, const Options &options,
-                 std::vector<Value> &results) {
-  double timeout = options.timeout;
-  Result<std::unique_ptr<gate::Worker>> worker = session.start(device);
-  if (!worker)
-    return fail(worker.status().message()), false;
-  Result<gate::DeviceInfo> info = (*worker)->info();
-  if (!info)
-    return fail(info.status().message()), false;
+                 double timeout, std::vector<Value> &results) {
+  Workers workers(session, device);
+  if (Status status = workers.begin([] { return 60; }); !status.ok())
+    return fail(status.message()), false;
+  for (const std::string &failure : workers.failures())
+    llvm::errs() << tool << ": failed: " << failure << "\n";
   FailureOr<gate::Program> program = buildProgram(
-      entry, arguments, Session::compiler(device, info->architecture));
+      entry, arguments, Session::compiler(device, workers.info().architecture));
   if (failed(program))
     return false;
-  Result<gate::LoadResult> loaded = (*worker)->load(*program);
+  Result<gate::LoadResult> loaded = workers->load(*program);
   if (!loaded)
     return fail(loaded.status().kind() + ": " + loaded.status().message()),
            false;
@@ -168,8 +156,8 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
       inputs.push_back(std::move(spec));
     }
   Result<gate::RunResult> reply =
-      (*worker)->run(loaded->program, inputs, timeout + 60, timeout,
-                     /*wantBytes=*/true, !options.counters.empty());
+      workers->run(loaded->program, inputs, timeout + 60, timeout,
+                   /*wantBytes=*/true, !options.counters.empty());
   if (!reply)
     return fail(reply.status().kind() + ": " + reply.status().message()), false;
   for (const gate::DeviceReport &report : reply->reports) {
@@ -181,20 +169,19 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                    << report.noteOperation << ")\n";
   }
   if (!options.counters.empty() &&
-      !writeFiles(OutputFile(options.counters,
-                             gate::countersToJson(*info, reply->counters))))
+      !writeFiles(
+          OutputFile(options.counters,
+                     gate::countersToJson(workers.info(), reply->counters))))
     return false;
-  for (unsigned i = 0; i < entry.getNumResults(); ++i) {
-    std::string name = "result" + std::to_string(i);
-    for (gate::OutputResult &output : reply->outputs) {
-      const gate::Buffer &buffer = program->buffers[output.buffer];
-      if (buffer.name == name)
-        results.push_back(
-            {buffer.dtype, buffer.shape, std::move(output.bytes)});
-    }
+  for (auto [i, place] : llvm::enumerate(program->results)) {
+    auto bytes = resultBytes(*program, i, *reply, values);
+    if (!bytes)
+      return fail("expected result " + llvm::Twine(i) +
+                  " in the worker's reply"),
+             false;
+    results.push_back({program->buffers[place.buffer].dtype, place.shape,
+                       std::string(bytes->begin(), bytes->end())});
   }
-  if (results.size() != entry.getNumResults())
-    return fail("expected every result to be an output of its own"), false;
   return reply->reports.empty() ||
          (fail("the machine reported " + llvm::Twine(reply->reports.size()) +
                " errors"),
@@ -218,12 +205,12 @@ bool emitProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
 }
 
 int run(const char *path, Options &options) {
+  std::optional<ExecutionOptions::Checked> checked = options.check(tool);
+  if (!checked)
+    return 1;
+  const DeviceSpec &device = checked->device;
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&readInputs),
-                  options.workers);
-  std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
-  if (!device)
-    return fail("expected --device=sim or cuda:N, but got '" + options.device +
-                "'");
+                  checked->workers);
   if (!gate::isFamily(options.family))
     return fail("unknown input family '" + options.family + "'");
   if (options.target.getNumOccurrences() && options.emit.empty())
@@ -243,6 +230,16 @@ int run(const char *path, Options &options) {
       concreteArguments(*entry, texts);
   if (failed(arguments))
     return 1;
+  // Running takes its time: what cannot be kept is not worth it.
+  std::vector<std::string> places;
+  if (!options.counters.empty())
+    places.push_back(options.counters);
+  if (!options.output.empty())
+    for (unsigned i = 0; i < entry->getNumResults(); ++i)
+      places.push_back(outputName(options, i));
+  for (const std::string &place : places)
+    if (llvm::Error error = checkWritable(place))
+      return fail(llvm::toString(std::move(error)));
   if (!options.emit.empty())
     return emitProgram(*entry, *arguments, options.target, options.emit) ? 0
                                                                          : 1;
@@ -260,17 +257,17 @@ int run(const char *path, Options &options) {
   bool launches = false;
   entry->walk([&](LaunchOp) { launches = true; });
   std::vector<Value> results;
-  if (!options.counters.empty() && (!launches || !device->sim))
+  if (!options.counters.empty() && (!launches || !device.sim))
     return fail("expected --counters with launches and --device=sim");
-  bool ran = launches ? runOnDevice(session, *device, *entry, *arguments,
-                                    *values, options, results)
+  bool ran = launches ? runOnDevice(session, device, *entry, *arguments,
+                                    *values, options, checked->timeout, results)
                       : runOnHost(*entry, *values, results);
   if (!ran)
     return 1;
   if (!options.output.empty()) {
     std::vector<OutputFile> files;
     for (auto [i, value] : llvm::enumerate(results))
-      files.push_back({options.output + std::to_string(i) + ".npy",
+      files.push_back({outputName(options, i),
                        toNpy(value.dtype, value.shape, value.bytes)});
     return writeFiles(files) ? 0 : 1;
   }
@@ -288,11 +285,9 @@ int run(const char *path, Options &options) {
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   Options options;
-  cl::HideUnrelatedOptions(options.category);
-  std::string errors;
-  llvm::raw_string_ostream stream(errors);
-  if (!cl::ParseCommandLineOptions(
-          argc, argv, "kopt run: run a host program on a device\n", &stream))
-    return failUsage(tool, errors);
+  if (!parseCommandLine(tool, argc, argv,
+                        "kopt run: run a host program on a device\n",
+                        options.category))
+    return 1;
   return finish(tool, run(argv[0], options));
 }

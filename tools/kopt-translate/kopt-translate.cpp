@@ -1,6 +1,7 @@
 //===- kopt-translate.cpp - PTX text of a module --------------------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -54,8 +55,9 @@ int main(int argc, char **argv) {
                       cl::cat(category));
   cl::opt<std::string> chip("chip", cl::desc("sm_80, sm_89 or sm_90a"),
                             cl::init("sm_90a"), cl::cat(category));
-  cl::HideUnrelatedOptions(category);
-  cl::ParseCommandLineOptions(argc, argv, "kopt translation driver\n");
+  if (!kopt::parseCommandLine(tool, argc, argv, "kopt translation driver\n",
+                              category))
+    return 1;
   if (!toPtx)
     return kopt::fail(tool, "expected --kopt-to-ptx");
   auto buffer = kopt::readInput(input);

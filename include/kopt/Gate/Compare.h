@@ -32,6 +32,9 @@ struct OracleResult {
   /// Elements that are a zero of the other sign in some perturbed run; may be
   /// empty.
   std::vector<bool> eitherZero;
+  /// Values of each run whose intermediate results overflow and underflow as
+  /// the program's types have it; no runs where none does.
+  std::vector<std::vector<double>> ranged;
   /// Integers of the narrow and of each perturbed run.
   std::vector<std::vector<int64_t>> alternatives;
 };
@@ -42,7 +45,8 @@ struct CompareResult {
   uint64_t failures = 0;
   uint64_t elements = 0;
   /// Elements of which the oracle does not say whether they are finite,
-  /// infinite or NaN, or which sign a zero has: either is accepted.
+  /// infinite or NaN, or which sign a zero has: either is accepted. And those
+  /// accepted for what an overflow or underflow on the way makes of them.
   uint64_t ambiguous = 0;
   /// Of these, those without any value to compare with: some run perturbed by
   /// roundings gave NaN, or no NaN. Only that they are written is checked.

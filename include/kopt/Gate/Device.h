@@ -113,6 +113,10 @@ public:
   /// order. On a GPU, where nobody can choose, this does nothing.
   virtual Status setSchedule(uint64_t number) { return Status::success(); }
 
+  /// Says how long the launches until the next call may take together. For a
+  /// device that executes at launch; one that enqueues is told at synchronize.
+  virtual Status setTimeLimit(double seconds) { return Status::success(); }
+
   /// Enqueues; errors of the kernel may surface at synchronize.
   virtual Status launch(const ResolvedLaunch &launch) = 0;
   /// Waits for all launches, at most `timeoutSeconds`.

@@ -18,7 +18,18 @@ namespace kopt::gate {
 /// Element types that cross the host boundary. Stored little-endian, packed;
 /// i1 is one byte, 0 or 1; index is 64 bits.
 enum class DType : uint8_t {
-  I1, I8, I16, I32, I64, Index, F16, BF16, F32, F64, F8E4M3FN, F8E5M2
+  I1,
+  I8,
+  I16,
+  I32,
+  I64,
+  Index,
+  F16,
+  BF16,
+  F32,
+  F64,
+  F8E4M3FN,
+  F8E5M2
 };
 
 /// Bytes of one element as stored.
@@ -77,12 +88,21 @@ struct Image {
   std::string sha256; ///< of `bytes`, lower-case hex
 };
 
+/// Where a result of the host function is: an Output or InOut buffer, or the
+/// Input buffer of an argument that is returned. Several may share one buffer.
+struct ProgramResult {
+  int buffer = 0;             ///< index into Program::buffers
+  std::vector<int64_t> shape; ///< its own: the function may return a view
+};
+
 /// A grid with a zero extent is a launch that does nothing and is skipped.
 struct Program {
   std::string name;
-  std::vector<Buffer> buffers; ///< arguments first, in order, then results, then temporaries
+  std::vector<Buffer>
+      buffers; ///< arguments first, in order, then outputs, then temporaries
   std::vector<Image> images;
-  std::vector<Launch> launches; ///< run in order on one stream
+  std::vector<Launch> launches;       ///< run in order on one stream
+  std::vector<ProgramResult> results; ///< in order; workers do without
 };
 
 } // namespace kopt::gate

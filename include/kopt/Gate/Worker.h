@@ -89,7 +89,7 @@ public:
                         bool wantBytes = true, bool wantCounters = false);
   /// Takes `blocks` blocks of every arm forwards then backwards (ABBA for two;
   /// every second block begins with the last arm). All arms get the same
-  /// inputs, so their signatures must agree.
+  /// inputs, so these must agree.
   Result<TimeResult> time(const std::vector<uint64_t> &programs,
                           const std::vector<InputSpec> &inputs, unsigned blocks,
                           double limitSeconds = 300, double kernelSeconds = 10);

@@ -37,8 +37,11 @@ const char *spelling(NumericClass::Kind kind);
 NumericClass numericClassOf(mlir::func::FuncOp candidate,
                             mlir::func::FuncOp original);
 
-/// Seconds that a worker lets a kernel take at most.
-constexpr double kMostTimeout = 3600;
+/// Where the program to beat comes from. Without one named it is the original:
+/// as it is where it launches kernels, else as recipe `plain` makes it.
+enum class IncumbentSource : uint8_t { Given, Original, Plain };
+/// "given" …
+const char *spelling(IncumbentSource source);
 
 struct JudgeOptions {
   gate::Question question = gate::Question::Equivalent;
@@ -59,6 +62,8 @@ struct JudgeOptions {
   double budgetSeconds = 0;
   /// Time without asking whether the candidate is right. Never an acceptance.
   bool profileOnly = false;
+  /// Of a question of speed.
+  IncumbentSource incumbentSource = IncumbentSource::Given;
 };
 
 /// How many elements were compared in what way, over all families.
@@ -82,7 +87,9 @@ struct Judgement {
   std::optional<double> ratioLow, ratio, ratioHigh; ///< incumbent / candidate
   /// Microseconds of incumbent and candidate, two a block, in the order taken.
   std::vector<std::vector<double>> samples;
-  unsigned restarts = 0; ///< of the worker
+  unsigned restarts = 0;          ///< of a worker, or by the next one
+  size_t worker = 1, workers = 1; ///< the one in use at the end, of how many
+  std::vector<std::string> workerFailures; ///< of the others, see Workers
   bool modelled = false;
   ElementCounts counts;
   NumericClass numericClass;
@@ -93,7 +100,7 @@ struct Judgement {
 /// question of speed `incumbent` is the program to beat, else it may be null.
 /// Diagnostics of the candidate become the verdict's detail. Failure (with an
 /// error emitted) only where the question itself cannot be put: the oracle
-/// does not compile, or the arguments do not fit.
+/// or the incumbent does not compile, or the arguments do not fit.
 mlir::FailureOr<Judgement> judge(Session &session, mlir::func::FuncOp original,
                                  mlir::func::FuncOp candidate,
                                  mlir::func::FuncOp incumbent,

@@ -21,8 +21,14 @@ struct QuestionRecord {
   JudgeOptions options;
 };
 
+/// Puts a program to beat, made of the original, into a question that needs one
+/// and has none, and says in its options which. Failure, with an error emitted,
+/// where the original cannot be lowered.
+mlir::LogicalResult addIncumbent(Session &session, QuestionRecord &question);
+
 /// The answer to a question; a candidate that does not even parse gets one too.
-/// Failure, with errors printed, where original or incumbent are no programs.
+/// Failure, with errors printed, where original or incumbent are no programs
+/// that can be executed.
 mlir::FailureOr<Judgement> judgeQuestion(Session &session,
                                          const QuestionRecord &question);
 

@@ -18,6 +18,9 @@
 
 namespace kopt {
 
+/// Seconds that a worker lets a kernel take at most.
+constexpr double kMostTimeout = 3600;
+
 /// Where to execute: "sim" or "cuda:N".
 struct DeviceSpec {
   bool sim = true;
@@ -32,8 +35,8 @@ struct DeviceSpec {
 class Session {
 public:
   /// `toolPath`: the path of the running tool; workers are beside it, unless
-  /// `workers` gives a whole command line (words separated by blanks).
-  Session(std::string toolPath, std::string workers);
+  /// `workers` gives whole command lines, the words of one or more.
+  Session(std::string toolPath, std::vector<std::vector<std::string>> workers);
 
   mlir::MLIRContext &context() { return mlirContext; }
 
@@ -47,8 +50,13 @@ public:
   /// Whether workers are kopt's own, one for each device.
   bool hasOwnWorkers() const { return workers.empty(); }
 
-  /// Starts the worker of a device.
-  Result<std::unique_ptr<gate::Worker>> start(const DeviceSpec &device) const;
+  /// How many workers there are for a device: as many as command lines, or
+  /// kopt's own one.
+  size_t numWorkers() const { return hasOwnWorkers() ? 1 : workers.size(); }
+
+  /// Starts the worker of a device with this number, from 0.
+  Result<std::unique_ptr<gate::Worker>> start(const DeviceSpec &device,
+                                              size_t number = 0) const;
 
   /// The compiler of images for a device of architecture `chip` ("sm_90a";
   /// sim ignores it).
@@ -58,7 +66,8 @@ private:
   mlir::MLIRContext mlirContext;
   llvm::SourceMgr sources;
   mlir::SourceMgrDiagnosticHandler diagnostics;
-  std::string folder, workers;
+  std::string folder;
+  std::vector<std::vector<std::string>> workers;
 };
 
 /// The function named `name`, or, with an empty name, the only public function
@@ -79,6 +88,13 @@ mlir::FailureOr<std::vector<HostValue>>
 generateInputs(mlir::func::FuncOp entry,
                const std::vector<HostArgument> &arguments,
                const std::string &family, uint64_t seed);
+
+/// The contents of result `i` after a run with `values`: those of an output, or
+/// of the argument that is returned, which the run left as it was. Nothing
+/// where the reply lacks them.
+std::optional<std::vector<uint8_t>>
+resultBytes(const gate::Program &program, size_t i,
+            const gate::RunResult &reply, const std::vector<HostValue> &values);
 
 } // namespace kopt
 

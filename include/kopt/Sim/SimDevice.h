@@ -45,6 +45,7 @@ public:
   Status fill(uint64_t address, uint32_t pattern, uint64_t bytes,
               bool initialised) override;
   Status protect(uint64_t address) override;
+  Status setTimeLimit(double seconds) override;
   Status setSchedule(uint64_t number) override;
   Status launch(const gate::ResolvedLaunch &launch) override;
   Status synchronize(double timeoutSeconds) override;

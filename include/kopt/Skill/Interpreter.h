@@ -25,8 +25,7 @@ struct Outcome {
   mlir::Location at;  ///< the guard, or what else refused
   /// Facts that were asked, in order: text of the query and answer.
   std::vector<std::pair<std::string, Number>> values;
-  Knobs knobs;               ///< all knobs of the card
-  std::string before, after; ///< state hashes, set where applied
+  Knobs knobs; ///< all knobs of the card
   /// Where it was applied for some launches only: the condition on the kernel's
   /// symbols by which a launch chooses the changed kernel (see textOf in
   /// dialects/Kopt/Assumptions.h).

@@ -26,6 +26,14 @@ using OutputFile = std::pair<std::string, std::string>;
 /// The error says which file and why.
 llvm::Error writeOutputs(llvm::ArrayRef<OutputFile> files);
 
+/// Whether there is a place for such a file, for use before work that takes its
+/// time. Leaves everything as it was. That there is room, or that a device
+/// takes what it gets, only writing shows.
+llvm::Error checkWritable(llvm::StringRef path);
+
+/// Whether two paths lead to one file, or would once it is there.
+bool isSameFile(llvm::StringRef a, llvm::StringRef b);
+
 /// One file.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef bytes);
 

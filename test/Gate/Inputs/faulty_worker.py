@@ -6,6 +6,7 @@ usage: faulty_worker.py FAULT NUMBER PIDS COMMAND…
 Passes everything on to COMMAND until request NUMBER (counted from 1, info being
 the first), where it does FAULT. The processes it consists of are noted in the
 file PIDS; `gone` fails where one of them still runs, or none was noted.
+With a NUMBER that is never reached it only notes them.
 """
 import os
 import signal

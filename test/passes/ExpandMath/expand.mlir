@@ -30,9 +30,26 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  gpu.func @no(%x: f64) -> f64 {
-    // expected-error @+1 {{no expansion of 'math.sinh' on 'f64'}}
-    %a = math.sinh %x : f64
+  // CHECK-LABEL: gpu.func @double
+  // CHECK-NOT: math.{{exp|powf|log|erf|sin|rsqrt}}
+  // CHECK: gpu.return
+  gpu.func @double(%x: vector<1x2xf64>, %y: f64) -> (vector<1x2xf64>, f64) {
+    %a = math.exp %x : vector<1x2xf64>
+    %b = math.sin %a : vector<1x2xf64>
+    %c = math.powf %b, %x : vector<1x2xf64>
+    %d = math.erfc %y : f64
+    %e = math.rsqrt %d fastmath<afn> : f64
+    %f = math.log1p %e : f64
+    gpu.return %c, %f : vector<1x2xf64>, f64
+  }
+}
+
+// -----
+
+gpu.module @m {
+  gpu.func @no(%x: f64, %n: i32) -> f64 {
+    // expected-error @+1 {{no expansion of 'math.fpowi' on 'f64'}}
+    %a = math.fpowi %x, %n : f64, i32
     gpu.return %a : f64
   }
 }

@@ -1,7 +1,7 @@
 // What is no verdict exits with 1; no device is no verdict on the candidate.
 // RUN: not kopt-gate 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not kopt-gate %s %s --question=better 2>&1 | FileCheck %s --check-prefix=QUESTION
-// RUN: not kopt-gate %s %s --question=faster 2>&1 | FileCheck %s --check-prefix=INCUMBENT
+// RUN: not kopt-gate %s %s --incumbent=%s 2>&1 | FileCheck %s --check-prefix=INCUMBENT
 // RUN: not kopt-gate %s %s --families=normal,odd 2>&1 | FileCheck %s --check-prefix=FAMILY
 // RUN: not kopt-gate %s %t.missing 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: not kopt-gate %s %s --workers=%t.no-worker --json=%t.json | FileCheck %s --check-prefix=DEVICE
@@ -11,7 +11,7 @@
 
 // NONE: error: expected ORIGINAL and CANDIDATE
 // QUESTION: error: expected --question=equivalent, not-slower or faster, but got 'better'
-// INCUMBENT: error: expected --incumbent with --question=faster
+// INCUMBENT: error: expected --question=not-slower or faster with --incumbent
 // FAMILY: error: unknown input family 'odd'
 // MISSING: error: cannot read
 // DEVICE: equivalent on sim: inconclusive (no-device)

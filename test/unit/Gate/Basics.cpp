@@ -149,6 +149,8 @@ static void testProgramJson() {
   l.kernel = "k";
   l.args = {{0, 16, 0, 0}, {-1, 0, UINT64_MAX, 8}};
   p.launches.push_back(l);
+  p.buffers.push_back({"tmp0", DType::F32, {}, BufferRole::Temporary});
+  p.results = {{1, {}}, {0, {32}}};
   std::string text = toJson(p);
   auto back = programFromJson(text, {".version 8.0"});
   expect(back.ok(), "program round trip: " + back.status().message());
@@ -168,10 +170,13 @@ static void testProgramJson() {
   refused("\"shape\":[4,8]", "\"shape\":[4000000000,4000000000,0]");
   refused("\"dtype\":\"bf16\"", "\"dtype\":\"bf17\"");
   refused("\"offset\":16", "\"offset\":65");
-  refused("\"buffer\":0", "\"buffer\":2");
+  refused("\"buffer\":0", "\"buffer\":3");
   refused("\"block\":[1,1,1]", "\"block\":[1024,2,1]");
   refused("\"kernel\":\"k\"", "\"kernel\":null");
   refused("\"bytes\":8", "\"bytes\":3");
+  refused("\"results\":[{\"buffer\":1", "\"results\":[{\"buffer\":3");
+  refused("\"results\":[{\"buffer\":1", "\"results\":[{\"buffer\":2");
+  refused("\"shape\":[32]", "\"shape\":[31]");
   refused("{", "[");
   expect(!programFromJson(text, {}).ok(), "missing frame");
   expect(!programFromJson(text, {"other"}).ok(), "wrong frame");

@@ -113,6 +113,30 @@ void testTies() {
   check(integer(6, 5, 5).reason == Reason::Mismatch, "no tie");
 }
 
+/// What intermediate values that leave their type's range make of a result.
+void testRanges() {
+  auto ranged = [](float got, double wide, double of) {
+    Buffer buffer{"result0", DType::F32, {1}, BufferRole::Output};
+    std::vector<uint8_t> bytes(4);
+    std::memcpy(bytes.data(), &got, 4);
+    OracleResult oracle;
+    oracle.wide = oracle.narrow = {wide};
+    oracle.deviations = {{0x1p-23f}};
+    oracle.ranged = {{wide}, {of}};
+    return compare(buffer, bytes, oracle, false, poison);
+  };
+  CompareResult flushed = ranged(0, 1, 0);
+  check(flushed.reason == Reason::None && flushed.ambiguous == 1,
+        "as a run that keeps the range");
+  check(ranged(1, 1, 0).ambiguous == 0, "as the wide run");
+  check(ranged(0.5f, 1, 0).reason == Reason::Mismatch, "between the two");
+  check(ranged(0, 1, 1).reason == Reason::Mismatch, "no run gives zero");
+  check(ranged(INFINITY, 1, INFINITY).reason == Reason::None, "an infinity");
+  check(ranged(-INFINITY, 1, INFINITY).reason == Reason::NaN,
+        "the other infinity");
+  check(ranged(NAN, 1, NAN).reason == Reason::None, "not a number");
+}
+
 void testExact() {
   const float next = std::nextafterf(3, 4);
   check(one(next, 3, 3, {0}).reason == Reason::None, "exact, but no probe");
@@ -162,6 +186,7 @@ int main() {
   testSpellings();
   testFloats();
   testTies();
+  testRanges();
   testExact();
   testUnwritten();
   testIntegers();

@@ -198,6 +198,46 @@ void testOverflow(MLIRContext &context) {
   check(result[0].values.deviations[0][1] == 0, "its neighbour is not");
 }
 
+const char *const inverse = R"(
+func.func @inverse(%x: tensor<3xf16>) -> tensor<3xf16> {
+  %e = tensor.empty() : tensor<3xf16>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<3xf16>) outs(%e : tensor<3xf16>) {
+  ^bb0(%a: f16, %p: f16):
+    %s = arith.mulf %a, %a : f16
+    %q = arith.divf %a, %s : f16
+    linalg.yield %q : f16
+  } -> tensor<3xf16>
+  return %r : tensor<3xf16>
+})";
+
+/// Squares that overflow and underflow in f16, and one that does neither.
+void testRange(MLIRContext &context) {
+  auto bits = [](double x) {
+    return uint16_t(gate::encodeFloat(gate::DType::F16, x));
+  };
+  auto values = [&](double x, double y, double z) {
+    return makeTensor<uint16_t>(gate::DType::F16, {3},
+                                {bits(x), bits(y), bits(z)});
+  };
+  auto result = run(context, inverse, {values(1024, 0x1p-14, 3)});
+  if (result.size() != 1)
+    return;
+  const gate::OracleResult &got = result[0].values;
+  auto gives = [&](size_t element, double value) {
+    return llvm::any_of(got.ranged, [&](const std::vector<double> &run) {
+      return run[element] == value;
+    });
+  };
+  check(got.wide[0] == 0x1p-10 && got.wide[1] == 0x1p14, "a wider range");
+  check(gives(0, 0) && gives(0, 0x1p-10), "a square may overflow");
+  check(gives(1, INFINITY), "a square may underflow");
+  check(!gives(2, 0) && !gives(2, INFINITY), "others do not");
+  result = run(context, inverse, {values(1, 2, 3)});
+  check(result.size() == 1 && result[0].values.ranged.empty(),
+        "no runs where nothing leaves the range");
+}
+
 } // namespace
 
 int main() {
@@ -240,6 +280,7 @@ int main() {
   testLongSum(context, "uniform01");
   testExactSums(context);
   testOverflow(context);
+  testRange(context);
 
   // An operation that reads a float's bits is refused.
   {

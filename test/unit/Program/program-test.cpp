@@ -92,6 +92,9 @@ void testTwice(MLIRContext &context) {
   check(program.buffers[1].role == gate::BufferRole::Output &&
             program.buffers[1].shape == std::vector<int64_t>{300},
         "the result");
+  check(program.results.size() == 1 && program.results[0].buffer == 1 &&
+            program.results[0].shape == std::vector<int64_t>{300},
+        "where the result is");
   check(program.launches.size() == 2 && program.images.size() == 1,
         "two launches, one image");
   const gate::Launch &first = program.launches[0],
@@ -209,8 +212,11 @@ void testErrors(MLIRContext &context) {
           "argument 0: expected a value of type 'tensor<?xf32>', but got shape "
           "[2, 3]");
   refuses(kernels + R"(
-func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> })",
-          {{{4}}}, "result 0: expected a tensor that is no argument");
+func.func @f(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  return %x, %e : tensor<4xf32>, tensor<4xf32>
+})",
+          {{{4}}}, "result 1: expected an argument or a tensor computed");
   refuses(R"(
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   %r = linalg.exp ins(%x : tensor<4xf32>) outs(%x : tensor<4xf32>) -> tensor<4xf32>
