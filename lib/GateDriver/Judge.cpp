@@ -2,6 +2,7 @@
 
 #include "JudgeImpl.h"
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Oracle/IndexBounds.h"
 #include "kopt/Support/Sha256.h"
 #include "llvm/Support/Format.h"
 
@@ -189,6 +190,9 @@ void Judge::judgeAll(const Oracle *oracle, func::FuncOp candidate) {
     std::vector<Shapes> other = perturbedShapes(original, asked);
     llvm::append_range(other, variantShapes(original, candidate, asked));
     for (const Shapes &shapes : other) {
+      // Where no index is valid the program has no meaning.
+      if (llvm::is_contained(indexBounds(original, shapesOf(shapes)), 0))
+        continue;
       arguments = shapes;
       if (!judgeShape(oracle, candidate, families))
         return;

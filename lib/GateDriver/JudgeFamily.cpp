@@ -2,6 +2,7 @@
 
 #include "JudgeImpl.h"
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Oracle/IndexBounds.h"
 
 #include <algorithm>
 
@@ -12,6 +13,7 @@ namespace kopt {
 /// Argument buffers come first and in order; argument i gets seed + i.
 std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
                                            const std::string &family) {
+  std::vector<int64_t> bounds = indexBounds(original, shapesOf(arguments));
   std::vector<gate::InputSpec> specs;
   for (auto [i, type] : llvm::enumerate(original.getArgumentTypes()))
     if (isa<ShapedType>(type)) {
@@ -19,6 +21,7 @@ std::vector<gate::InputSpec> Judge::inputs(const gate::Program &program,
       spec.family =
           gate::familyOfArgument(family, i, original.getNumArguments());
       spec.seed = options.seed + i;
+      spec.indexBound = std::max<int64_t>(bounds[i], 0);
       specs.push_back(spec);
     }
   return specs;

@@ -2,6 +2,7 @@
 
 #include "kopt/GateDriver/Session.h"
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Oracle/IndexBounds.h"
 #include "kopt/Registration/Registration.h"
 #include "kopt/Sim/Compile.h"
 #include "kopt/Support/Sha256.h"
@@ -211,6 +212,14 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
   return arguments;
 }
 
+std::vector<std::vector<int64_t>>
+shapesOf(const std::vector<HostArgument> &arguments) {
+  std::vector<std::vector<int64_t>> shapes;
+  for (const HostArgument &argument : arguments)
+    shapes.push_back(argument.shape);
+  return shapes;
+}
+
 FailureOr<std::vector<HostValue>>
 generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
                const std::string &family, uint64_t seed) {
@@ -233,6 +242,7 @@ generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
                              "quarter of this machine's memory, ")
            << (memory / 4 >> 20) << " MiB, but got " << (needed >> 20)
            << " MiB";
+  std::vector<int64_t> bounds = indexBounds(entry, shapesOf(arguments));
   std::vector<HostValue> values;
   for (auto [i, type] : llvm::enumerate(entry.getArgumentTypes())) {
     HostValue value;
@@ -249,7 +259,7 @@ generateInputs(func::FuncOp entry, const std::vector<HostArgument> &arguments,
     } else {
       value.bytes = gate::generate(
           gate::familyOfArgument(family, i, entry.getNumArguments()), seed + i,
-          value.dtype, value.shape);
+          value.dtype, value.shape, std::max<int64_t>(bounds[i], 0));
     }
     values.push_back(std::move(value));
   }

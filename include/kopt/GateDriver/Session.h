@@ -81,8 +81,13 @@ mlir::FailureOr<mlir::func::FuncOp> findEntry(mlir::ModuleOp module,
 mlir::FailureOr<std::vector<HostArgument>>
 concreteArguments(mlir::func::FuncOp entry, llvm::ArrayRef<std::string> texts);
 
+/// The shape of each argument; of scalars empty.
+std::vector<std::vector<int64_t>>
+shapesOf(const std::vector<HostArgument> &arguments);
+
 /// The oracle's view of the arguments: tensors generated from (family, seed),
-/// argument i with seed + i, exactly as a worker does. Emits an error for an
+/// argument i with seed + i, exactly as a worker does, indices below the extent
+/// that they index (see indexBounds). Emits an error for an
 /// element type that cannot cross the host boundary.
 mlir::FailureOr<std::vector<HostValue>>
 generateInputs(mlir::func::FuncOp entry,

@@ -1,6 +1,7 @@
 //===- oracle-test.cpp - The oracle on programs with known results --------===//
 
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Oracle/IndexBounds.h"
 #include "kopt/Oracle/Oracle.h"
 #include "kopt/Registration/Registration.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -238,6 +239,35 @@ void testRange(MLIRContext &context) {
         "no runs where nothing leaves the range");
 }
 
+const char *const lookup = R"(
+func.func @lookup(%t: tensor<?x8xf32>, %u: tensor<9xf32>, %i: tensor<5x1xi64>, %n: tensor<5xi64>) -> (tensor<5x8xf32>, tensor<5xf32>) {
+  %e = tensor.empty() : tensor<5xf32>
+  %g = tensor.gather %t[%i] gather_dims([0]) : (tensor<?x8xf32>, tensor<5x1xi64>) -> tensor<5x8xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0, 0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%i, %n : tensor<5x1xi64>, tensor<5xi64>) outs(%e : tensor<5xf32>) {
+  ^bb0(%a: i64, %b: i64, %p: f32):
+    %k = arith.index_cast %a : i64 to index
+    %v = tensor.extract %u[%k] : tensor<9xf32>
+    linalg.yield %v : f32
+  } -> tensor<5xf32>
+  return %g, %r : tensor<5x8xf32>, tensor<5xf32>
+})";
+
+/// The least extent that an argument indexes decides.
+void testIndexBounds(MLIRContext &context) {
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(lookup, &context);
+  if (!module)
+    return check(false, "parse");
+  func::FuncOp entry = *module->getOps<func::FuncOp>().begin();
+  auto bounds = [&](int64_t rows) {
+    return indexBounds(entry, {{rows, 8}, {9}, {5, 1}, {5}});
+  };
+  using Bounds = std::vector<int64_t>;
+  check(bounds(4) == Bounds{kNoIndex, kNoIndex, 4, kNoIndex}, "rows");
+  check(bounds(20) == Bounds{kNoIndex, kNoIndex, 9, kNoIndex}, "elements");
+  check(bounds(0) == Bounds{kNoIndex, kNoIndex, 0, kNoIndex}, "none is valid");
+}
+
 } // namespace
 
 int main() {
@@ -281,6 +311,7 @@ int main() {
   testExactSums(context);
   testOverflow(context);
   testRange(context);
+  testIndexBounds(context);
 
   // An operation that reads a float's bits is refused.
   {
