@@ -9,17 +9,9 @@
 #define LIB_GATE_JSON_H
 
 #include "kopt/Support/Status.h"
-
-#include <nlohmann/json.hpp>
+#include "lib/Support/Json.h"
 
 namespace kopt::gate {
-
-using Json = nlohmann::json;
-
-/// The text of a value on one line; invalid UTF-8 is replaced.
-inline std::string dumpLine(const Json &value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 /// Reads members of an object and keeps the first complaint.
 class Reader {
@@ -124,7 +116,7 @@ private:
                                             brief(*got));
   }
   static std::string brief(const Json &value) {
-    std::string text = dumpLine(value);
+    std::string text = dumpJson(value);
     return text.size() > 60 ? text.substr(0, 60) + "…" : text;
   }
 

@@ -14,7 +14,7 @@ std::string kopt::gate::headerLine(Message &message) {
   for (const std::string &frame : message.frames)
     lengths.push_back(frame.size());
   message.header["frames"] = std::move(lengths);
-  return dumpLine(message.header) + "\n";
+  return dumpJson(message.header) + "\n";
 }
 
 Decoder::State Decoder::endLine() {
@@ -22,7 +22,7 @@ Decoder::State Decoder::endLine() {
   lengths.clear();
   std::string text;
   text.swap(line);
-  message.header = Json::parse(text, nullptr, false);
+  message.header = parseJson(text);
   if (message.header.is_discarded() || !message.header.is_object()) {
     problem = "expected a JSON object on one line, but got " +
               std::to_string(text.size()) + " bytes of other text";
@@ -42,7 +42,7 @@ Decoder::State Decoder::endLine() {
     if (!Reader::asInteger(value, length) || length < 0 ||
         uint64_t(length) > kMaxFrameBytes - total) {
       problem = "expected frames of at most " + std::to_string(kMaxFrameBytes) +
-                " bytes in all, but got a length of " + dumpLine(value);
+                " bytes in all, but got a length of " + dumpJson(value);
       return State::Broken;
     }
     total += uint64_t(length);
@@ -184,7 +184,7 @@ kopt::gate::countersToJson(const DeviceInfo &device,
   Json file = {{"device", device.name},
                {"modelled", true},
                {"kernels", std::move(array)}};
-  return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumpJson(file, 2) + "\n";
 }
 
 KernelCounters kopt::gate::countersFromJson(Reader &r) {

@@ -1,23 +1,23 @@
 //===- Process.cpp - A worker process and the pipe to it ------------------===//
 
 #include "Process.h"
+#include "kopt/Support/Signals.h"
+#include "kopt/Support/Text.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace kopt;
 using namespace kopt::gate;
-
-extern char **environ;
 
 static double now() {
   return std::chrono::duration<double>(
@@ -27,6 +27,40 @@ static double now() {
 
 static Status systemFailure(const std::string &what, int error) {
   return Status::failure("no-device", what + ": " + std::strerror(error));
+}
+
+/// Starts a program, found on the PATH, with these files as its standard ones,
+/// in a process group of its own. 0, or why it could not be started. It ends
+/// with this process even where that is killed, for which posix_spawn has no
+/// attribute.
+static int spawn(const std::vector<char *> &argv, std::array<int, 3> files,
+                 pid_t &child) {
+  int report[2]; // closed by exec, or how it failed
+  if (::pipe2(report, O_CLOEXEC) != 0)
+    return errno;
+  int parent = ::getpid();
+  child = ::fork();
+  if (child == 0) {
+    // Only calls that are safe where the process has other threads.
+    ::setpgid(0, 0);
+    endWithParent(SIGKILL, parent);
+    for (int i = 0; i < 3; ++i)
+      (void)(files[i] == i ? ::fcntl(i, F_SETFD, 0) : ::dup2(files[i], i));
+    ::execvp(argv[0], argv.data());
+    int error = errno;
+    while (::write(report[1], &error, sizeof error) < 0 && errno == EINTR) {
+    }
+    ::_exit(127);
+  }
+  int error = child < 0 ? errno : 0;
+  ::close(report[1]);
+  while (child > 0 && ::read(report[0], &error, sizeof error) < 0 &&
+         errno == EINTR) {
+  }
+  ::close(report[0]);
+  if (error && child > 0)
+    ::waitpid(child, nullptr, 0);
+  return error;
 }
 
 Status Process::start(const std::vector<std::string> &command) {
@@ -45,23 +79,11 @@ Status Process::start(const std::vector<std::string> &command) {
     ::close(ends[1]);
     return systemFailure("pipe2", error);
   }
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-  posix_spawn_file_actions_adddup2(&actions, errors[1], 2);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
   std::vector<char *> argv;
   for (const std::string &argument : command)
     argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);
-  int error = ::posix_spawnp(&child, argv[0], &actions, &attributes,
-                             argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
+  int error = spawn(argv, {ends[1], ends[1], errors[1]}, child);
   ::close(ends[1]);
   ::close(errors[1]);
   if (error) {
@@ -128,7 +150,8 @@ Status Process::ended() {
   while (!tail.empty() && tail.back() == '\n')
     tail.pop_back();
   return Status::failure("fault",
-                         "worker " + how + (tail.empty() ? "" : ": " + tail));
+                         "worker " + how +
+                             (tail.empty() ? "" : ": " + escapeControls(tail)));
 }
 
 Result<Message> Process::exchange(Message &request, double limitSeconds) {

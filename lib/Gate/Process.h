@@ -10,7 +10,8 @@
 namespace kopt::gate {
 
 /// A child in a process group of its own, with a socket as its stdin and
-/// stdout and a pipe from its stderr. Killed and reaped at the end.
+/// stdout and a pipe from its stderr. Killed and reaped at the end, and killed
+/// where the thread that started it ends before.
 class Process {
 public:
   ~Process() { kill(); }

@@ -49,7 +49,7 @@ std::string kopt::gate::toJson(const Program &program) {
   for (const ProgramResult &result : program.results)
     root["results"].push_back(
         {{"buffer", result.buffer}, {"shape", result.shape}});
-  return dumpLine(root);
+  return dumpJson(root);
 }
 
 /// Index of `text` in a list of spellings, or −1.
@@ -192,7 +192,7 @@ static Status readLaunch(const Json &json, const std::string &where,
 Result<Program>
 kopt::gate::programFromJson(const std::string &text,
                             std::vector<std::string> imageBytes) {
-  Json root = Json::parse(text, nullptr, false);
+  Json root = parseJson(text);
   if (root.is_discarded())
     return Status::failure("parse",
                            "expected a program as JSON, but got other text");

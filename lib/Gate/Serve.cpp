@@ -4,6 +4,7 @@
 #include "Message.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Gate/ProgramJson.h"
+#include "kopt/Support/Signals.h"
 
 #include <cerrno>
 #include <csignal>
@@ -116,7 +117,7 @@ Status Server::load(Message &request, Message &reply) {
   const Json *text = r.find("program");
   if (!text)
     return r.result();
-  auto program = programFromJson(dumpLine(*text), std::move(request.frames));
+  auto program = programFromJson(dumpJson(*text), std::move(request.frames));
   if (!program)
     return program.status();
   auto loaded = executor.load(std::move(*program));
@@ -229,6 +230,7 @@ Status Server::time(Reader &r, Message &request, Message &reply) {
 int kopt::gate::serve(Device &device, int inFd, int outFd) {
   // A client that went away shows as a failed write.
   std::signal(SIGPIPE, SIG_IGN);
+  ignoreFileSizeSignal();
   Server server(device, outFd);
   Decoder decoder;
   std::string buffer(1 << 20, '\0');

@@ -7,19 +7,29 @@
 using namespace kopt;
 using namespace kopt::gate;
 
+/// Escapes control characters in all texts below `value`.
+static void escapeTexts(Json &value) {
+  if (value.is_string())
+    value = escapeControls(value.get_ref<const std::string &>());
+  else if (value.is_structured())
+    for (Json &inner : value)
+      escapeTexts(inner);
+}
+
 struct Worker::Impl {
   std::vector<std::string> command;
   Process process;
   bool replied = false;
 
   /// Sends a request and waits for its reply, which becomes a failed Status
-  /// if it says so.
+  /// if it says so. Its texts are for people to read, and are made safe to.
   Result<Message> call(Message request, double limitSeconds) {
     replied = false;
     auto reply = process.exchange(request, limitSeconds);
     if (!reply)
       return reply.status();
     replied = true;
+    escapeTexts(reply->header);
     const Json &header = reply->header;
     auto ok = header.find("ok");
     if (ok != header.end() && *ok == true)
@@ -74,7 +84,7 @@ Result<DeviceInfo> Worker::info(double limitSeconds) {
 Result<LoadResult> Worker::load(const Program &program, double limitSeconds) {
   Message request;
   request.header = {{"command", "load"},
-                    {"program", Json::parse(toJson(program), nullptr, false)}};
+                    {"program", parseJson(toJson(program))}};
   for (const Image &image : program.images)
     request.frames.push_back(image.bytes);
   auto reply = impl->call(std::move(request), limitSeconds);

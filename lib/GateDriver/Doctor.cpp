@@ -2,6 +2,7 @@
 
 #include "kopt/GateDriver/Doctor.h"
 #include "kopt/Skill/Library.h"
+#include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -37,19 +38,22 @@ struct Doctor {
 /// fails.
 std::optional<std::string> outputOf(llvm::StringRef program,
                                     llvm::ArrayRef<llvm::StringRef> arguments) {
-  llvm::SmallString<128> file;
-  if (llvm::sys::fs::createTemporaryFile("kopt-doctor", "txt", file))
+  llvm::Expected<TemporaryFile> file =
+      TemporaryFile::create("kopt-doctor", "txt");
+  if (!file) {
+    llvm::consumeError(file.takeError());
     return std::nullopt;
+  }
   llvm::SmallVector<llvm::StringRef> command{program};
   command.append(arguments.begin(), arguments.end());
   std::optional<llvm::StringRef> redirects[] = {
-      llvm::StringRef(""), llvm::StringRef(file), llvm::StringRef("")};
+      llvm::StringRef(""), llvm::StringRef(file->path()), llvm::StringRef("")};
   int status = llvm::sys::ExecuteAndWait(program, command, std::nullopt,
                                          redirects, /*SecondsToWait=*/10);
   std::optional<std::string> text;
-  if (auto buffer = llvm::MemoryBuffer::getFile(file); buffer && status == 0)
+  if (auto buffer = llvm::MemoryBuffer::getFile(file->path());
+      buffer && status == 0)
     text = (*buffer)->getBuffer().trim().str();
-  llvm::sys::fs::remove(file);
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include "kopt/Gate/Decision.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Support/Sha256.h"
+#include "kopt/Support/Text.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -141,6 +142,9 @@ std::string writeRecord(const QuestionRecord &question,
 
 llvm::Expected<QuestionRecord> readRecord(llvm::StringRef text,
                                           std::string &recordedAnswer) {
+  if (isTooDeepJson(text))
+    return bad("expected brackets nested at most " +
+               llvm::Twine(kMostJsonDepth) + " deep, but got more");
   llvm::Expected<json::Value> parsed = json::parse(text);
   if (!parsed)
     return bad("not JSON: " + llvm::toString(parsed.takeError()));

@@ -1,12 +1,18 @@
 //===- CommandLine.cpp - What tools make of their arguments ---------------===//
 
 #include "kopt/ToolSupport/CommandLine.h"
+#include "kopt/Support/Signals.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace kopt;
 namespace cl = llvm::cl;
+
+kopt::InitTool::InitTool(int &argc, char **&argv) : init(argc, argv) {
+  // Later than LLVM's own handlers, one of which is for this signal.
+  ignoreFileSizeSignal();
+}
 
 bool kopt::checkRepeatedOptions(llvm::StringRef tool) {
   for (auto &[name, option] : cl::getRegisteredOptions()) {

@@ -30,11 +30,11 @@ kopt::readInput(llvm::StringRef path) {
   return std::move(*buffer);
 }
 
-/// Writes all of `bytes` and closes `os`.
+/// Writes all of `bytes`, unbuffered afterwards.
 static std::error_code writeAll(llvm::raw_fd_ostream &os,
                                 llvm::StringRef bytes) {
   os << bytes;
-  os.close();
+  os.flush();
   std::error_code error = os.error();
   os.clear_error();
   return error;
@@ -43,17 +43,17 @@ static std::error_code writeAll(llvm::raw_fd_ostream &os,
 namespace {
 /// A file that takes its place only when told to.
 struct Pending {
-  std::string given;   ///< as the user named it
-  std::string place;   ///< behind all links
-  std::string scratch; ///< empty: written to already
+  std::string given; ///< as the user named it
+  std::string place; ///< behind all links
+  /// Removed where a signal ends the process; none: written to already.
+  std::optional<fs::TempFile> scratch;
 };
 } // namespace
 
-/// Finds the place of `path`, which is not "-", and makes a file beside it,
-/// opened as `descriptor`. A place that is a device or pipe gets none, and
-/// `status` says so.
+/// Finds the place of `path`, which is not "-", and makes a file beside it. A
+/// place that is a device or pipe gets none, and `status` says so.
 static llvm::Error makeScratch(llvm::StringRef path, Pending &pending,
-                               fs::file_status &status, int &descriptor) {
+                               fs::file_status &status) {
   // Renaming would replace a link, not what it leads to.
   llvm::SmallString<256> real;
   pending.place = fs::real_path(path, real) ? path.str() : real.str().str();
@@ -65,13 +65,11 @@ static llvm::Error makeScratch(llvm::StringRef path, Pending &pending,
     return cannot("write", path, error);
   if (exists && !fs::is_regular_file(status))
     return llvm::Error::success();
-  llvm::SmallString<256> scratch;
-  error =
-      fs::createUniqueFile(pending.place + ".%%%%%%.tmp", descriptor, scratch,
-                           fs::OF_None, fs::all_read | fs::all_write);
-  if (error)
-    return cannot("write", path, error);
-  pending.scratch = scratch.str().str();
+  llvm::Expected<fs::TempFile> scratch = fs::TempFile::create(
+      pending.place + ".%%%%%%.tmp", fs::all_read | fs::all_write);
+  if (!scratch)
+    return cannot("write", path, llvm::errorToErrorCode(scratch.takeError()));
+  pending.scratch.emplace(std::move(*scratch));
   return llvm::Error::success();
 }
 
@@ -84,20 +82,19 @@ static llvm::Error prepare(llvm::StringRef path, llvm::StringRef bytes,
     return flushOutput();
   }
   fs::file_status status;
-  int descriptor = -1;
-  if (llvm::Error error = makeScratch(path, pending, status, descriptor))
+  if (llvm::Error error = makeScratch(path, pending, status))
     return error;
   std::error_code error;
-  if (pending.scratch.empty()) {
+  if (!pending.scratch) {
     llvm::raw_fd_ostream os(pending.place, error, fs::CD_OpenExisting);
     if (!error)
       error = writeAll(os, bytes);
     return error ? cannot("write", path, error) : llvm::Error::success();
   }
-  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  llvm::raw_fd_ostream os(pending.scratch->FD, /*shouldClose=*/false);
   error = writeAll(os, bytes);
   if (!error && fs::exists(status))
-    error = fs::setPermissions(pending.scratch, status.permissions());
+    error = fs::setPermissions(pending.scratch->TmpName, status.permissions());
   return error ? cannot("write", path, error) : llvm::Error::success();
 }
 
@@ -125,14 +122,9 @@ llvm::Error kopt::checkWritable(llvm::StringRef path) {
     return llvm::Error::success();
   Pending pending;
   fs::file_status status;
-  int descriptor = -1;
-  if (llvm::Error error = makeScratch(path, pending, status, descriptor))
+  if (llvm::Error error = makeScratch(path, pending, status))
     return error;
-  if (!pending.scratch.empty()) {
-    llvm::raw_fd_ostream(descriptor, /*shouldClose=*/true).close();
-    fs::remove(pending.scratch);
-  }
-  return llvm::Error::success();
+  return pending.scratch ? pending.scratch->discard() : llvm::Error::success();
 }
 
 llvm::Error kopt::writeOutputs(llvm::ArrayRef<OutputFile> files) {
@@ -141,19 +133,44 @@ llvm::Error kopt::writeOutputs(llvm::ArrayRef<OutputFile> files) {
   for (size_t i = 0; i < files.size() && !failure; ++i)
     failure = prepare(files[i].first, files[i].second, all[i]);
   for (Pending &pending : all) {
-    if (pending.scratch.empty())
+    if (!pending.scratch)
       continue;
+    // Whether or not it succeeds, the file beside is gone after it.
+    llvm::Error error = failure ? pending.scratch->discard()
+                                : pending.scratch->keep(pending.place);
+    if (!error)
+      continue;
+    std::error_code code = llvm::errorToErrorCode(std::move(error));
     if (!failure)
-      if (std::error_code error = fs::rename(pending.scratch, pending.place))
-        failure = cannot("write", pending.given, error);
-    if (failure)
-      fs::remove(pending.scratch);
+      failure = cannot("write", pending.given, code);
   }
   return failure;
 }
 
 llvm::Error kopt::writeOutput(llvm::StringRef path, llvm::StringRef bytes) {
   return writeOutputs(OutputFile(path.str(), bytes.str()));
+}
+
+llvm::Expected<TemporaryFile> TemporaryFile::create(llvm::StringRef stem,
+                                                    llvm::StringRef suffix,
+                                                    llvm::StringRef bytes) {
+  llvm::SmallString<128> model;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, model);
+  llvm::sys::path::append(model, stem + "-%%%%%%." + suffix);
+  llvm::Expected<fs::TempFile> created =
+      fs::TempFile::create(model, fs::owner_read | fs::owner_write);
+  if (!created)
+    return cannot("write", model, llvm::errorToErrorCode(created.takeError()));
+  TemporaryFile file(std::move(*created));
+  llvm::raw_fd_ostream os(file.file->FD, /*shouldClose=*/false);
+  if (std::error_code error = writeAll(os, bytes))
+    return cannot("write", file.path(), error);
+  return file;
+}
+
+TemporaryFile::~TemporaryFile() {
+  if (file)
+    llvm::consumeError(file->discard());
 }
 
 llvm::Error kopt::flushOutput() {

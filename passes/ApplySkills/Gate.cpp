@@ -3,12 +3,14 @@
 #include "passes/ApplySkills/Gate.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Facts.h"
+#include "kopt/ToolSupport/Files.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+
+#include <unistd.h>
 
 using namespace mlir;
 using namespace kopt;
@@ -76,54 +78,41 @@ static std::optional<std::string> findGate() {
   return path.str().str();
 }
 
-/// Writes a new temporary file; empty if it cannot.
-static std::string temporary(StringRef stem, StringRef suffix, StringRef text) {
-  SmallString<128> path;
-  int descriptor;
-  if (llvm::sys::fs::createTemporaryFile(stem, suffix, descriptor, path))
-    return "";
-  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  os << text;
-  os.close();
-  if (os.has_error()) {
-    os.clear_error();
-    llvm::sys::fs::remove(path);
-    return "";
-  }
-  return path.str().str();
-}
-
 static LogicalResult run(func::FuncOp function, StringRef tool,
                          StringRef device, bool approximates,
                          StringRef original, StringRef candidate) {
-  std::string files[] = {temporary("kopt-original", "mlir", original),
-                         temporary("kopt-candidate", "mlir", candidate),
-                         temporary("kopt-gate", "txt", "")};
-  auto cleanUp = llvm::make_scope_exit([&] {
-    for (const std::string &file : files)
-      if (!file.empty())
-        llvm::sys::fs::remove(file);
-  });
-  if (llvm::is_contained(files, std::string()))
-    return emitError(function.getLoc())
-           << "cannot write temporary files for the gate";
+  SmallVector<TemporaryFile> files;
+  for (auto [stem, suffix, text] :
+       {std::tuple("kopt-original", "mlir", original),
+        std::tuple("kopt-candidate", "mlir", candidate),
+        std::tuple("kopt-gate", "txt", StringRef())}) {
+    llvm::Expected<TemporaryFile> file =
+        TemporaryFile::create(stem, suffix, text);
+    if (!file)
+      return emitError(function.getLoc()) << "the change cannot be gated: "
+                                          << llvm::toString(file.takeError());
+    files.push_back(std::move(*file));
+  }
   std::string entry = "--entry=" + function.getSymName().str();
   std::string on = "--device=" + device.str();
+  // Judging takes its time: it ends where this process does.
+  std::string parent = "--parent=" + std::to_string(::getpid());
   StringRef arguments[] = {tool,
-                           files[0],
-                           files[1],
+                           files[0].path(),
+                           files[1].path(),
                            entry,
                            on,
+                           parent,
                            "--question=equivalent",
                            approximates ? "--permit=approximates"
                                         : "--permit=none"};
-  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(files[2]),
-                                          StringRef(files[2])};
+  std::optional<StringRef> redirects[] = {
+      StringRef(""), StringRef(files[2].path()), StringRef(files[2].path())};
   std::string failure;
   int status = llvm::sys::ExecuteAndWait(tool, arguments, std::nullopt,
                                          redirects, 0, 0, &failure);
   std::string text = failure;
-  if (auto buffer = llvm::MemoryBuffer::getFile(files[2]))
+  if (auto buffer = llvm::MemoryBuffer::getFile(files[2].path()))
     text += (*buffer)->getBuffer().trim();
   if (status == 0) {
     emitRemark(function.getLoc()) << "gate: " << text;

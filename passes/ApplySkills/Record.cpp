@@ -2,13 +2,12 @@
 
 #include "passes/ApplySkills/Record.h"
 #include "kopt/ToolSupport/Files.h"
+#include "lib/Support/Json.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#include "nlohmann/json.hpp"
 
 using namespace mlir;
 using namespace kopt;
-using json = nlohmann::json;
+using json = kopt::Json;
 
 static json valuesOf(ArrayRef<std::pair<std::string, skill::Number>> values) {
   json object = json::object();
@@ -36,7 +35,7 @@ std::string Lineage::toJson() const {
       list.back()["condition"] = step.condition;
   }
   json root = {{"kopt_lineage", 1}, {"input", input}, {"steps", list}};
-  return root.dump(2) + "\n";
+  return dumpJson(root, 2) + "\n";
 }
 
 FailureOr<Lineage> Lineage::read(MLIRContext *context,
@@ -48,7 +47,7 @@ FailureOr<Lineage> Lineage::read(MLIRContext *context,
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return no("cannot read the lineage: " + buffer.getError().message());
-  json root = json::parse((*buffer)->getBuffer().str(), nullptr, false);
+  json root = parseJson((*buffer)->getBuffer());
   if (root.is_discarded() || !root.is_object() ||
       root.value("kopt_lineage", json()) != json(1) ||
       !root.value("input", json()).is_string() ||
@@ -125,7 +124,7 @@ std::string Explanation::toJson() const {
     left.push_back(
         {{"op", item.op}, {"loc", item.loc}, {"reason", item.reason}});
   json root = {{"kernels", kernels}, {"not_lifted", left}};
-  return root.dump(2) + "\n";
+  return dumpJson(root, 2) + "\n";
 }
 
 LogicalResult kopt::writeFile(MLIRContext *context, const std::string &path,

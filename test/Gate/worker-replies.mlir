@@ -9,6 +9,10 @@
 // RUN: %{gate} | FileCheck %s --check-prefix=TEXT
 // REDEFINE: %{fault} = binary
 // RUN: %{gate} | FileCheck %s --check-prefix=TEXT
+// REDEFINE: %{fault} = deep
+// RUN: %{gate} | FileCheck %s --check-prefix=TEXT
+// REDEFINE: %{fault} = terminal
+// RUN: %{gate} | FileCheck %s --check-prefix=ESCAPED
 // REDEFINE: %{fault} = cut-line
 // RUN: %{gate} | FileCheck %s --check-prefix=CUT
 // REDEFINE: %{fault} = cut-frame
@@ -25,6 +29,7 @@
 // REQUIRES: sim
 
 // TEXT: inconclusive (fault): the worker was lost twice: family normal: the worker's reply: expected a JSON object on one line
+// ESCAPED: rejected (fault): \x1b[2J\x9b31m\x00gone
 // CUT: inconclusive (fault): the worker was lost twice: family normal: worker exited with status 0
 // LONG: inconclusive (fault): the worker was lost twice: family normal: the worker's reply: expected a line of at most 16777216 bytes, but got more
 // FRAMES: inconclusive (fault): the worker was lost twice: family normal: the worker's reply: expected frames of at most

@@ -9,10 +9,12 @@
 #include "kopt/GateDriver/Doctor.h"
 #include "kopt/GateDriver/Record.h"
 #include "kopt/GateDriver/ToolOptions.h"
+#include "kopt/Support/Signals.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
 
 using namespace mlir;
 using namespace kopt;
@@ -66,6 +68,9 @@ struct Options : ExecutionOptions {
                               cl::cat(category)};
   cl::opt<bool> doctor{"doctor", cl::desc("say what works here"),
                        cl::cat(category)};
+  cl::opt<int> parent{"parent", cl::Hidden,
+                      cl::desc("end with this process, which started this one"),
+                      cl::cat(category)};
 };
 
 int usage(const llvm::Twine &text) { return fail(tool, text); }
@@ -186,6 +191,8 @@ bool checkPlaces(const Options &options) {
 }
 
 int run(const char *path, Options &options) {
+  if (options.parent)
+    endWithParent(SIGTERM, options.parent);
   std::optional<ExecutionOptions::Checked> checked = options.check(tool);
   if (!checked)
     return 1;
@@ -256,7 +263,7 @@ int run(const char *path, Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  kopt::InitTool init(argc, argv);
   Options options;
   if (!parseCommandLine(tool, argc, argv,
                         "kopt gate: judge a candidate by executing it\n",

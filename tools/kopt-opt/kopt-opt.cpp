@@ -8,7 +8,6 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
@@ -86,7 +85,7 @@ static int optimise(llvm::StringRef input, llvm::StringRef output,
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  kopt::InitTool init(argc, argv);
   std::vector<std::string> args(argv, argv + argc);
   if (llvm::is_contained(args, "--doctor"))
     return doctor(argv[0]);

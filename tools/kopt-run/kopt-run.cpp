@@ -9,7 +9,6 @@
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -283,7 +282,7 @@ int run(const char *path, Options &options) {
 } // namespace
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  kopt::InitTool init(argc, argv);
   Options options;
   if (!parseCommandLine(tool, argc, argv,
                         "kopt run: run a host program on a device\n",

@@ -5,11 +5,11 @@
 #include "kopt/Skill/Library.h"
 #include "kopt/Skill/Rewrite.h"
 #include "kopt/Skill/Target.h"
+#include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -115,7 +115,7 @@ static int check(MLIRContext &context, const Library &library) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  kopt::InitTool init(argc, argv);
   SmallVector<StringRef> words;
   std::vector<std::string> folders;
   for (int i = 1; i < argc; ++i) {

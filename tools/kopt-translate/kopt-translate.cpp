@@ -10,7 +10,6 @@
 #include "passes/NvvmToPtx/NvvmToPtx.h"
 #include "passes/Pipelines/Pipelines.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -44,7 +43,7 @@ static LogicalResult printPtx(ModuleOp op, StringRef chip, raw_ostream &os) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
+  kopt::InitTool init(argc, argv);
   cl::OptionCategory category("kopt-translate options");
   cl::opt<std::string> input(cl::Positional, cl::desc("FILE"), cl::init("-"),
                              cl::cat(category));

@@ -68,7 +68,8 @@ struct TimeResult {
 /// for the whole exchange; past it the process is killed and the call fails
 /// with the kind "timeout". A process that ends fails the call with "fault",
 /// the message naming its exit and the end of its stderr. Both leave the
-/// worker dead: `restart` or spawn anew; handles are void then.
+/// worker dead: `restart` or spawn anew; handles are void then. The process
+/// is killed where the thread that started it ends, be it by SIGKILL.
 class Worker {
 public:
   /// Starts a command line; argument 0 is searched on the PATH.

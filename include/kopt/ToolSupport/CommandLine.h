@@ -4,12 +4,23 @@
 #define KOPT_TOOLSUPPORT_COMMANDLINE_H
 
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace kopt {
+
+/// What every tool's `main` begins with: LLVM's signal handlers, but a write
+/// past the limit of file sizes is an error as others are.
+class InitTool {
+public:
+  InitTool(int &argc, char **&argv);
+
+private:
+  llvm::InitLLVM init;
+};
 
 /// Parses the arguments of `tool`, whose options are those of `category`.
 /// False, with one error printed, where they are wrong.

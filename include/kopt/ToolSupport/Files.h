@@ -4,6 +4,7 @@
 #define KOPT_TOOLSUPPORT_FILES_H
 
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <memory>
@@ -36,6 +37,24 @@ bool isSameFile(llvm::StringRef a, llvm::StringRef b);
 
 /// One file.
 llvm::Error writeOutput(llvm::StringRef path, llvm::StringRef bytes);
+
+/// A file in the folder for such. It goes with its owner, and where a signal
+/// ends the process (other than SIGKILL).
+class TemporaryFile {
+public:
+  /// Holds `bytes`; its name begins with `stem`.
+  static llvm::Expected<TemporaryFile> create(llvm::StringRef stem,
+                                              llvm::StringRef suffix,
+                                              llvm::StringRef bytes = "");
+  TemporaryFile(TemporaryFile &&) = default;
+  ~TemporaryFile();
+  const std::string &path() const { return file->TmpName; }
+
+private:
+  explicit TemporaryFile(llvm::sys::fs::TempFile file)
+      : file(new llvm::sys::fs::TempFile(std::move(file))) {}
+  std::unique_ptr<llvm::sys::fs::TempFile> file;
+};
 
 /// Flushes standard output. A failure (a full disk, a closed pipe) is an error
 /// here and no longer ends the process when the stream is destroyed.

@@ -39,6 +39,10 @@ def fail(fault, worker):
     elif fault == "cut-frame":
         say(b'{"ok":true,"frames":[4096]}\nfew')
         os._exit(0)
+    elif fault == "deep":
+        say(b'{"ok":false,"kind":' + b"[" * 200000 + b"\n")
+    elif fault == "terminal":
+        say(b'{"ok":false,"kind":"fault","message":"\\u001b[2J\\u009b31m\\u0000gone"}\n')
     elif fault == "long":
         say(b" " * ((16 << 20) + 1))
     elif fault == "frames":
