@@ -120,6 +120,9 @@ struct Resizer {
     for (scf::ForOp loop : loops) {
       if (!matchPattern(loop.getStep(), m_Constant()))
         return no("expected loops with a constant step");
+      // Blocks of another length would overlap or leave gaps.
+      if (!matchPattern(loop.getLowerBound(), m_Zero()))
+        return no("a loop that starts where another one is");
       OpBuilder builder(loop);
       Value step = arith::ConstantIndexOp::create(builder, loop.getLoc(), size);
       loop.getStepMutable().assign(step);

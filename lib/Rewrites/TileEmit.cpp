@@ -34,12 +34,30 @@ SmallVector<int64_t> Tiler::tileShape(ArrayRef<unsigned> cls) {
   return shape;
 }
 
-bool Tiler::reducesLoop(linalg::GenericOp op) {
+SmallVector<unsigned> Tiler::loopsOf(Value value) {
+  SmallVector<unsigned> loops, mine = classes.all(value);
+  for (unsigned cls : loopClasses)
+    if (llvm::is_contained(mine, cls))
+      loops.push_back(cls);
+  return loops;
+}
+
+SmallVector<unsigned> Tiler::loopsReducedBy(linalg::GenericOp op) {
+  SmallVector<unsigned> loops, mine;
   for (unsigned d = 0; d < op.getNumLoops(); ++d)
-    if (op.getIteratorTypesArray()[d] == utils::IteratorType::reduction &&
-        loopClass && classes.ofLoop(op, d) == *loopClass)
-      return true;
-  return false;
+    if (op.getIteratorTypesArray()[d] == utils::IteratorType::reduction)
+      mine.push_back(classes.ofLoop(op, d));
+  for (unsigned cls : loopClasses)
+    if (llvm::is_contained(mine, cls))
+      loops.push_back(cls);
+  return loops;
+}
+
+Value Tiler::offsetOf(unsigned cls) {
+  for (Scope *scope : llvm::reverse(scopes))
+    if (scope->loop && scope->cls == cls)
+      return scope->loop.getInductionVar();
+  return tilings[cls].offset;
 }
 
 LogicalResult Tiler::iterationOrder(linalg::GenericOp op,
@@ -85,7 +103,7 @@ Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
   SmallVector<unsigned> cls = classes.all(load.getResult());
   SmallVector<int64_t> shape;
   for (unsigned c : cls)
-    offsets.push_back(tilings[c].offset);
+    offsets.push_back(offsetOf(c));
   SmallVector<AffineExpr> exprs(memref.getRank());
   bool identity = true;
   for (auto [position, d] : llvm::enumerate(order)) {
@@ -106,8 +124,7 @@ Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
 }
 
 LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
-                              ArrayRef<unsigned> order, Operation *skip,
-                              TileCache &cache) {
+                              ArrayRef<unsigned> order, Operation *skip) {
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument scalar = op.getMatchingBlockArgument(&operand);
     bool isInit = op.isDpsInit(&operand);
@@ -127,7 +144,7 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
           llvm::find(order, cast<AffineDimExpr>(expr).getPosition()) -
           order.begin());
     if (llvm::is_sorted(positions)) {
-      FailureOr<Value> tile = emit(operand.get(), cache);
+      FailureOr<Value> tile = emit(operand.get());
       if (failed(tile))
         return failure();
       body.map(scalar, {*tile, positions});
@@ -166,7 +183,7 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
       RankedTensorType type = body.type({position}, builder.getIndexType());
       Value iota = IotaOp::create(builder, inner.getLoc(), type, 0);
       Value offset = tensor::SplatOp::create(builder, inner.getLoc(), type,
-                                             tilings[cls].offset);
+                                             offsetOf(cls));
       Value sum = arith::AddIOp::create(builder, inner.getLoc(), iota, offset);
       body.map(index.getResult(), {sum, {position}});
       continue;
@@ -176,8 +193,8 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
   return success();
 }
 
-FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, Operation *combiner,
-                                    TileCache &cache) {
+FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op,
+                                    Operation *combiner) {
   SmallVector<unsigned> order;
   if (failed(iterationOrder(op, order)))
     return failure();
@@ -186,7 +203,7 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, Operation *combiner,
     cls.push_back(classes.ofLoop(op, d));
   Location loc = op.getLoc();
   TileBody body(builder, loc, tileShape(cls));
-  if (failed(emitBody(op, body, order, combiner, cache)))
+  if (failed(emitBody(op, body, order, combiner)))
     return failure();
   bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[0];
   TileValue contribution = body.lookup(combiner->getOperand(left ? 1 : 0));
@@ -217,157 +234,154 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, Operation *combiner,
         TypeRange{element}, combiner->getAttrs());
     YieldOp::create(builder, loc, combine->getResults());
     if (limit)
-      maskReduction(reduce, t.offset, limit);
+      maskReduction(reduce, offsetOf(cls[position]), limit);
     tile = reduce.getResult(0);
   }
   return tile;
 }
 
 /// The tile a reduction starts from.
-Value Tiler::initTile(linalg::GenericOp op, TileCache &cache) {
+FailureOr<Value> Tiler::initTile(linalg::GenericOp op) {
   Value init = op.getDpsInits()[0];
   auto type = cast<RankedTensorType>(init.getType());
   auto tile = RankedTensorType::get(tileShape(classes.all(op->getResult(0))),
                                     type.getElementType());
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     if (auto constant = fill.getInputs()[0].getDefiningOp<arith::ConstantOp>())
-      return arith::ConstantOp::create(
+      return Value(arith::ConstantOp::create(
           builder, op.getLoc(),
-          DenseElementsAttr::get(tile, Attribute(constant.getValue())));
-  FailureOr<Value> value = emit(init, cache);
-  return succeeded(value) ? *value : Value();
+          DenseElementsAttr::get(tile, Attribute(constant.getValue()))));
+  return emit(init);
 }
 
-template <typename Fn>
-FailureOr<scf::ForOp> Tiler::overLoop(ValueRange init, Fn fn) {
+FailureOr<Value>
+Tiler::overLoop(unsigned cls, Value carried,
+                function_ref<FailureOr<Value>(Value)> body) {
   Location loc = source.getLoc();
-  Tiling &t = tilings[*loopClass];
+  Scope scope;
+  scope.cls = cls;
   Value low = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value step = arith::ConstantIndexOp::create(builder, loc, t.tile);
-  Value high = extentOf(*loopClass);
-  auto loop = scf::ForOp::create(builder, loc, low, high, step, init);
+  Value step = arith::ConstantIndexOp::create(builder, loc, tilings[cls].tile);
+  Value high = extentOf(cls);
+  scope.loop = scf::ForOp::create(builder, loc, low, high, step,
+                                  carried ? ValueRange(carried) : ValueRange());
   OpBuilder::InsertionGuard guard(builder);
-  Value outer = t.offset;
-  t.offset = loop.getInductionVar();
-  if (init.empty())
-    builder.setInsertionPoint(loop.getBody()->getTerminator());
+  if (carried)
+    builder.setInsertionPointToStart(scope.loop.getBody());
   else
-    builder.setInsertionPointToStart(loop.getBody());
-  TileCache cache;
-  if (failed(fn(loop, cache)))
+    builder.setInsertionPoint(scope.loop.getBody()->getTerminator());
+  scopes.push_back(&scope);
+  FailureOr<Value> next =
+      body(carried ? scope.loop.getRegionIterArgs()[0] : Value());
+  scopes.pop_back();
+  if (failed(next))
     return failure();
-  t.offset = outer;
-  return loop;
+  if (!carried)
+    return Value();
+  scf::YieldOp::create(builder, loc, *next);
+  return scope.loop.getResult(0);
 }
 
-FailureOr<Value> Tiler::emitLoopReduction(linalg::GenericOp op) {
+FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
+                                   linalg::GenericOp op, Value before) {
   Operation *combiner = combinerOf(op);
-  Value init = initTile(op, top);
-  if (!init)
-    return failure();
-  DenseSet<Value> seen;
-  for (Value input : op.getInputs())
-    if (isa<RankedTensorType>(input.getType()))
-      if (failed(prepare(input, seen)))
-        return failure();
-  FailureOr<scf::ForOp> loop =
-      overLoop(init, [&](scf::ForOp loop, TileCache &cache) -> LogicalResult {
-        FailureOr<Value> partial = emitPartial(op, combiner, cache);
-        if (failed(partial))
-          return failure();
-        Value acc = loop.getRegionIterArgs()[0];
-        bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[0];
-        Value sides[2] = {left ? acc : *partial, left ? *partial : acc};
-        Operation *combined = builder.create(
-            op.getLoc(), combiner->getName().getIdentifier(), sides,
-            TypeRange{acc.getType()}, combiner->getAttrs());
-        scf::YieldOp::create(builder, op.getLoc(), combined->getResults());
-        return success();
-      });
-  if (failed(loop))
-    return failure();
-  return Value(loop->getResult(0));
+  auto type = cast<RankedTensorType>(before.getType());
+  auto combine = [&](Value acc, Value with) -> Value {
+    bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[0];
+    Value sides[2] = {left ? acc : with, left ? with : acc};
+    return builder
+        .create(op.getLoc(), combiner->getName().getIdentifier(), sides,
+                TypeRange{type}, combiner->getAttrs())
+        ->getResult(0);
+  };
+  auto step = [&](Value acc) -> FailureOr<Value> {
+    FailureOr<Value> with = failure();
+    if (loops.size() <= 1) {
+      with = emitPartial(op, combiner);
+    } else {
+      // An inner loop starts anew, so that roundings grow with the sum of the
+      // loops' iterations, not with their product.
+      with = reduceOver(
+          loops.drop_front(), op,
+          arith::ConstantOp::create(
+              builder, op.getLoc(),
+              DenseElementsAttr::get(
+                  type, Attribute(*arith::getNeutralElement(combiner)))));
+    }
+    if (failed(with))
+      return failure();
+    return combine(acc, *with);
+  };
+  return loops.empty() ? step(before) : overLoop(loops.front(), before, step);
 }
 
-LogicalResult Tiler::prepare(Value value, DenseSet<Value> &seen) {
-  if (!seen.insert(value).second)
-    return success();
-  if (!isWide(value))
-    return LogicalResult(narrow(value));
-  auto op = value.getDefiningOp<linalg::GenericOp>();
-  if (!op)
-    return success();
-  for (Value operand : op->getOperands())
-    if (isa<RankedTensorType>(operand.getType()) &&
-        !operand.getDefiningOp<tensor::EmptyOp>())
-      if (failed(prepare(operand, seen)))
-        return failure();
-  return success();
-}
-
-FailureOr<Value> Tiler::narrow(Value value) { return emit(value, top); }
-
-FailureOr<Value> Tiler::emit(Value value, TileCache &cache) {
-  TileCache &mine = isWide(value) ? cache : top;
-  if (Value known = mine.lookup(value))
+FailureOr<Value> Tiler::emit(Value value) {
+  // The innermost scope over one of the value's dimensions; what is further in
+  // uses the tile as it is.
+  SmallVector<unsigned> loops = loopsOf(value);
+  unsigned home = scopes.size() - 1;
+  while (home > 0 && !llvm::is_contained(loops, scopes[home]->cls))
+    --home;
+  Scope *scope = scopes[home];
+  if (Value known = scope->tiles.lookup(value))
     return known;
-  FailureOr<Value> result = failure();
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Scope *> outer(scopes.begin(), scopes.begin() + home + 1);
+  if (outer.size() < scopes.size())
+    builder.setInsertionPoint(scopes[outer.size()]->loop);
+  std::swap(scopes, outer);
+  FailureOr<Value> tile = emitHere(value);
+  std::swap(scopes, outer);
+  if (succeeded(tile))
+    scope->tiles[value] = *tile;
+  return tile;
+}
+
+FailureOr<Value> Tiler::emitHere(Value value) {
   SmallVector<unsigned> cls = classes.all(value);
   Type element = cast<RankedTensorType>(value.getType()).getElementType();
-  if (auto load = value.getDefiningOp<LoadOp>()) {
-    auto order = llvm::to_vector(llvm::seq<unsigned>(0, cls.size()));
-    result = emitLoad(load, order);
-  } else if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
+  if (auto load = value.getDefiningOp<LoadOp>())
+    return emitLoad(load,
+                    llvm::to_vector(llvm::seq<unsigned>(0, cls.size())));
+  if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
     TileBody body(builder, value.getLoc(), tileShape(cls));
     auto dims = llvm::to_vector(llvm::seq<unsigned>(0, cls.size()));
     Value scalar = fill.getInputs()[0];
     if (isa<BlockArgument>(scalar))
       scalar = arguments.lookup(scalar);
     TileValue filled = body.lookup(scalar);
-    result = dims.empty() ? body.tile(filled) : body.broadcast(filled, dims);
-  } else if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
+    return dims.empty() ? body.tile(filled) : body.broadcast(filled, dims);
+  }
+  if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
     auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
     if (!dense || !dense.isSplat())
       return fail("a constant tensor that is not a splat");
-    result = Value(arith::ConstantOp::create(
+    return Value(arith::ConstantOp::create(
         builder, value.getLoc(),
         DenseElementsAttr::get(RankedTensorType::get(tileShape(cls), element),
                                dense.getSplatValue<Attribute>())));
-  } else if (auto generic = value.getDefiningOp<linalg::GenericOp>()) {
-    result = reducesLoop(generic)
-                 ? emitLoopReduction(generic)
-                 : emitGeneric(generic, cast<OpResult>(value).getResultNumber(),
-                               cache);
-  } else {
-    return fail("a value that no load or structured operation makes");
   }
-  if (succeeded(result))
-    mine[value] = *result;
-  return result;
+  auto generic = value.getDefiningOp<linalg::GenericOp>();
+  if (!generic)
+    return fail("a value that no load or structured operation makes");
+  if (generic.getNumReductionLoops() > 0) {
+    FailureOr<Value> init = initTile(generic);
+    if (failed(init))
+      return failure();
+    return reduceOver(loopsReducedBy(generic), generic, *init);
+  }
+  return emitGeneric(generic, cast<OpResult>(value).getResultNumber());
 }
 
-FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result,
-                                    TileCache &cache) {
+FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result) {
   SmallVector<unsigned> order;
   if (failed(iterationOrder(op, order)))
     return failure();
   SmallVector<unsigned> cls;
   for (unsigned d : order)
     cls.push_back(classes.ofLoop(op, d));
-  if (op.getNumReductionLoops() > 0) {
-    Operation *combiner = combinerOf(op);
-    FailureOr<Value> partial = emitPartial(op, combiner, cache);
-    Value init = initTile(op, cache);
-    if (failed(partial) || !init)
-      return failure();
-    Operation *combined =
-        builder.create(op.getLoc(), combiner->getName().getIdentifier(),
-                       ValueRange{init, *partial}, TypeRange{init.getType()},
-                       combiner->getAttrs());
-    return combined->getResult(0);
-  }
   TileBody body(builder, op.getLoc(), tileShape(cls));
-  if (failed(emitBody(op, body, order, nullptr, cache)))
+  if (failed(emitBody(op, body, order, nullptr)))
     return failure();
   Value yielded = op.getBody()->getTerminator()->getOperand(result);
   SmallVector<unsigned> dims;
@@ -379,41 +393,26 @@ FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result,
   return dims.empty() ? body.tile(tile) : body.broadcast(tile, dims);
 }
 
-LogicalResult Tiler::emitStores() {
-  SmallVector<StoreOp> wide;
-  auto emitStore = [&](StoreOp store, Value tile) {
+LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
+                                ArrayRef<StoreOp> stores) {
+  if (!loops.empty())
+    return LogicalResult(
+        overLoop(loops.front(), Value(), [&](Value) -> FailureOr<Value> {
+          if (failed(emitStores(loops.drop_front(), stores)))
+            return failure();
+          return Value();
+        }));
+  for (StoreOp store : stores) {
+    FailureOr<Value> tile = emit(store.getValue());
+    if (failed(tile))
+      return failure();
     SmallVector<Value> offsets;
     for (unsigned c : classes.all(store.getValue()))
-      offsets.push_back(tilings[c].offset);
-    StoreOp::create(builder, store.getLoc(), tile,
+      offsets.push_back(offsetOf(c));
+    StoreOp::create(builder, store.getLoc(), *tile,
                     arguments.lookup(store.getDest()), offsets, ValueRange{},
                     AffineMapAttr(), store.getViaAttr(), store.getCacheAttr(),
                     store.getLayoutAttr());
-  };
-  for (auto store : source.getBody().front().getOps<StoreOp>()) {
-    if (isWide(store.getValue())) {
-      wide.push_back(store);
-      continue;
-    }
-    FailureOr<Value> tile = narrow(store.getValue());
-    if (failed(tile))
-      return failure();
-    emitStore(store, *tile);
   }
-  if (wide.empty())
-    return success();
-  DenseSet<Value> seen;
-  for (StoreOp store : wide)
-    if (failed(prepare(store.getValue(), seen)))
-      return failure();
-  return LogicalResult(
-      overLoop({}, [&](scf::ForOp, TileCache &cache) -> LogicalResult {
-        for (StoreOp store : wide) {
-          FailureOr<Value> tile = emit(store.getValue(), cache);
-          if (failed(tile))
-            return failure();
-          emitStore(store, *tile);
-        }
-        return success();
-      }));
+  return success();
 }

@@ -14,6 +14,13 @@ static int64_t clampTile(int64_t tile, int64_t extent) {
   return std::min(tile, cover);
 }
 
+/// Where the loops of `value` are not the outermost, one over a dimension that
+/// it does not have may be around them, and would make it each time.
+bool Tiler::repeats(Value value) {
+  SmallVector<unsigned> loops = loopsOf(value);
+  return ArrayRef(loops) != ArrayRef(loopClasses).take_front(loops.size());
+}
+
 LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   if (!classes.valid())
     return no(classes.whyNot());
@@ -57,35 +64,44 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   std::optional<unsigned> innermost;
   if (rank)
     innermost = classes.of(widest, rank - 1);
-  // The loop runs over the innermost reduced class, or else the last one.
-  if (innermost && llvm::is_contained(reduced, *innermost))
-    loopClass = *innermost;
-  else if (!reduced.empty())
-    loopClass = reduced.back();
+  // Loops nest as the memory does: the last runs over its innermost dimension
+  // where that is reduced.
+  auto position = [&](unsigned cls) {
+    for (unsigned d = rank; d-- > 0;)
+      if (classes.of(widest, d) == cls)
+        return int(d);
+    return -1;
+  };
+  llvm::sort(reduced, [&](unsigned a, unsigned b) {
+    return std::pair(position(a), a) < std::pair(position(b), b);
+  });
+  bool rowsReduced = innermost && llvm::is_contained(reduced, *innermost);
   for (unsigned cls : order) {
     Tiling t;
     t.extent = classes.extent(cls);
     if (ShapedType::isDynamic(t.extent) &&
         !classes.argument(cls, [](Value) { return true; }).first)
       return no("an extent that no argument of the kernel has");
-    if (loopClass && cls == *loopClass) {
-      t.kind = Tiling::Loop;
-      t.tile =
-          clampTile(innermost && cls == *innermost ? cols : depth, t.extent);
-    } else if (llvm::is_contained(reduced, cls)) {
-      t.kind = Tiling::Whole;
-      if (ShapedType::isDynamic(t.extent) || t.extent > 1024)
-        return no("a second reduced dimension must have a static extent of at "
-                  "most 1024");
-      t.tile = llvm::PowerOf2Ceil(std::max<int64_t>(t.extent, 1));
-    } else {
-      t.kind = Tiling::Grid;
-      t.tile =
-          clampTile(innermost && cls == *innermost ? cols : rows, t.extent);
+    t.tile = clampTile(innermost && cls == *innermost ? cols : rows, t.extent);
+    if (!llvm::is_contained(reduced, cls))
       gridClasses.push_back(cls);
-    }
     tilings.insert({cls, t});
   }
+  // The tiles of what is reduced share the elements of one row's tile, or those
+  // of one column's; dimensions they hold whole need no loop.
+  int64_t room = rowsReduced ? cols : depth;
+  for (unsigned cls : llvm::reverse(reduced)) {
+    Tiling &t = tilings[cls];
+    t.tile = clampTile(room, t.extent);
+    room = std::max<int64_t>(room / t.tile, 1);
+    bool whole = !ShapedType::isDynamic(t.extent) && t.extent <= t.tile;
+    t.kind = whole && cls != reduced.back() ? Tiling::Whole : Tiling::Loop;
+    if (t.kind == Tiling::Loop)
+      loopClasses.insert(loopClasses.begin(), cls);
+  }
+  for (auto generic : source.getBody().front().getOps<linalg::GenericOp>())
+    if (generic.getNumReductionLoops() > 0 && repeats(generic.getResult(0)))
+      return no("a reduction that a loop over another dimension would repeat");
   return success();
 }
 
@@ -168,8 +184,16 @@ LogicalResult Tiler::run(int64_t rows, int64_t cols, int64_t depth) {
   if (failed(plan(rows, cols, depth)))
     return failure();
   startKernel();
-  if (failed(emitStores()))
-    return failure();
+  Scope top;
+  scopes.push_back(&top);
+  // Stores inside the same loops share them, after all that have none.
+  llvm::MapVector<SmallVector<unsigned>, SmallVector<StoreOp>> groups;
+  groups.insert({SmallVector<unsigned>(), {}});
+  for (auto store : source.getBody().front().getOps<StoreOp>())
+    groups[loopsOf(store.getValue())].push_back(store);
+  for (auto &[loops, stores] : groups)
+    if (failed(emitStores(loops, stores)))
+      return failure();
   ReturnOp::create(builder, source.getLoc());
   return success();
 }

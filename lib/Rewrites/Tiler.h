@@ -19,7 +19,8 @@ namespace kopt {
 struct Tiling {
   enum Kind { Grid, Loop, Whole } kind = Grid;
   int64_t tile = 1;
-  /// First coordinate of the tile; set when emission starts.
+  /// First coordinate of the tile, which a loop's scope has instead; set when
+  /// emission starts.
   mlir::Value offset;
   int64_t extent = mlir::ShapedType::kDynamic;
   /// Whether a tile may reach past the extent.
@@ -31,9 +32,16 @@ struct Tiling {
 /// Tiles that exist already, by the value of form 1.
 using TileCache = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// Builds the form-2 kernel. Values that have the looped class as a dimension
-/// are *wide* and live inside a loop over it; all others are narrow and live at
-/// the top of the kernel.
+/// The body of a loop that is open, or the kernel's, with what is there.
+struct Scope {
+  unsigned cls = 0;
+  mlir::scf::ForOp loop; ///< null: the kernel's body
+  TileCache tiles;
+};
+
+/// Builds the form-2 kernel. Loops run over classes that some operation
+/// reduces. A value lives in the body of the innermost open loop over one of
+/// its dimensions, and at the top of the kernel where it has none.
 class Tiler {
 public:
   Tiler(KernelOp kernel, std::string &reason)
@@ -45,20 +53,22 @@ private:
   mlir::LogicalResult plan(int64_t rows, int64_t cols, int64_t depth);
   mlir::IntegerSetAttr assumption();
   void startKernel();
-  mlir::LogicalResult emitStores();
+  mlir::LogicalResult emitStores(llvm::ArrayRef<unsigned> loops,
+                                 llvm::ArrayRef<StoreOp> stores);
 
-  bool isWide(mlir::Value value) {
-    return loopClass && llvm::is_contained(classes.all(value), *loopClass);
-  }
-  bool reducesLoop(mlir::linalg::GenericOp op);
-  /// Emits every narrow value that the wide `value` needs.
-  mlir::LogicalResult prepare(mlir::Value value,
-                              llvm::DenseSet<mlir::Value> &seen);
-  mlir::FailureOr<mlir::Value> narrow(mlir::Value value);
-  mlir::FailureOr<mlir::Value> emit(mlir::Value value, TileCache &cache);
+  /// The looped classes of `value`, from the outermost loop to the innermost.
+  llvm::SmallVector<unsigned> loopsOf(mlir::Value value);
+  /// The looped classes that `op` reduces, in the same order.
+  llvm::SmallVector<unsigned> loopsReducedBy(mlir::linalg::GenericOp op);
+  /// Whether a loop may make `value` anew in each iteration, all alike.
+  bool repeats(mlir::Value value);
+  /// First coordinate of the tile of `cls` where emission is now.
+  mlir::Value offsetOf(unsigned cls);
+  /// The tile of `value`, made where it belongs unless it is there.
+  mlir::FailureOr<mlir::Value> emit(mlir::Value value);
+  mlir::FailureOr<mlir::Value> emitHere(mlir::Value value);
   mlir::FailureOr<mlir::Value> emitGeneric(mlir::linalg::GenericOp op,
-                                           unsigned result, TileCache &cache);
-  mlir::FailureOr<mlir::Value> emitLoopReduction(mlir::linalg::GenericOp op);
+                                           unsigned result);
   mlir::Value emitLoad(LoadOp load, llvm::ArrayRef<unsigned> order);
   /// The iteration dimensions of `op` in the order of its tile.
   mlir::LogicalResult iterationOrder(mlir::linalg::GenericOp op,
@@ -66,12 +76,11 @@ private:
   /// Sets `body` up: operands as tiles, all operations but `skip` emitted.
   mlir::LogicalResult emitBody(mlir::linalg::GenericOp op, TileBody &body,
                                llvm::ArrayRef<unsigned> order,
-                               mlir::Operation *skip, TileCache &cache);
+                               mlir::Operation *skip);
   /// What the tile contributes to a reduction, reduced over all reduced dims.
   mlir::FailureOr<mlir::Value> emitPartial(mlir::linalg::GenericOp op,
-                                           mlir::Operation *combiner,
-                                           TileCache &cache);
-  mlir::Value initTile(mlir::linalg::GenericOp op, TileCache &cache);
+                                           mlir::Operation *combiner);
+  mlir::FailureOr<mlir::Value> initTile(mlir::linalg::GenericOp op);
   mlir::Value extentOf(unsigned cls);
   llvm::SmallVector<int64_t> tileShape(llvm::ArrayRef<unsigned> cls);
   mlir::FailureOr<mlir::Value> fail(const llvm::Twine &text) {
@@ -82,17 +91,26 @@ private:
     reason = text.str();
     return mlir::failure();
   }
-  template <typename Fn>
-  mlir::FailureOr<mlir::scf::ForOp> overLoop(mlir::ValueRange init, Fn fn);
+  /// Calls `body` inside a loop over `cls` that carries one value, or none
+  /// where `carried` is null; `body` makes the next of it.
+  mlir::FailureOr<mlir::Value> overLoop(
+      unsigned cls, mlir::Value carried,
+      llvm::function_ref<mlir::FailureOr<mlir::Value>(mlir::Value)> body);
+  /// `before` combined with what `op` reduces inside loops over `loops`.
+  mlir::FailureOr<mlir::Value> reduceOver(llvm::ArrayRef<unsigned> loops,
+                                          mlir::linalg::GenericOp op,
+                                          mlir::Value before);
 
   KernelOp source, target;
   DimClasses classes;
   mlir::OpBuilder builder;
   std::string &reason;
   llvm::MapVector<unsigned, Tiling> tilings;
-  std::optional<unsigned> loopClass;
+  /// Classes that loops run over, from the outermost to the innermost.
+  llvm::SmallVector<unsigned> loopClasses;
   llvm::SmallVector<unsigned> gridClasses;
-  TileCache top;
+  /// What is open where emission is, from the kernel's body inwards.
+  llvm::SmallVector<Scope *> scopes;
   mlir::IRMapping arguments;
 };
 

@@ -31,6 +31,7 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
                 .Case("tile_to_grid", skill::tileToGrid)
                 .Case("resize_tile", skill::resizeTile)
                 .Case("defer_reduce", skill::deferReduce)
+                .Case("block_sum", skill::blockSum)
                 .Case("hoist_load", skill::hoistLoad)
                 .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
                 .Case("share_divisor", skill::shareDivisor)
@@ -78,7 +79,7 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
   bool isAnchor(Operation *op) {
     if (rewriteName == "fuse_launch")
       return isa<LaunchOp>(op);
-    if (rewriteName == "defer_reduce")
+    if (rewriteName == "defer_reduce" || rewriteName == "block_sum")
       return isa<scf::ForOp>(op) && op->getParentOfType<KernelOp>();
     if (rewriteName == "hoist_load")
       return isa<LoadOp>(op);

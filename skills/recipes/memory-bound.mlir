@@ -6,8 +6,12 @@ skill.recipe @memory_bound {
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
+  // Large tiles first; what has too many registers in them takes the next.
   skill.apply @tile_column_reductions
+  skill.apply @tile_column_reductions with (depth = 32)
   skill.apply @tile_to_grid with (cols = 2048)
+  skill.apply @tile_to_grid with (cols = 512)
+  skill.apply @tile_to_grid with (cols = 128, depth = 8)
   skill.apply @several_rows_a_block
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.
@@ -17,6 +21,7 @@ skill.recipe @memory_bound {
   skill.apply @rows_in_registers
   skill.apply @bounded_rows_in_registers
   skill.apply @defer_reductions
+  skill.apply @block_sums with (chain = 128)
   skill.apply @early_loads
   skill.apply @lane_reductions
   skill.apply @share_divisor

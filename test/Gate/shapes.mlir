@@ -7,7 +7,7 @@
 // RUN: kopt-gate %s %t.mlir --entry=square --device=sim --families=normal --arg=0:3x4 --arg=1:4 --json=%t.json
 // RUN: FileCheck %s --check-prefix=TIED < %t.json
 
-// RUN: sed 's,to .dim step .c128,to %%c128 step %%c128,' %t.mlir > %t.wrong.mlir
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=tile_to_grid set-knob=tile_to_grid.cols=128" | sed 's,to .dim step .c128,to %%c128 step %%c128,' > %t.wrong.mlir
 // RUN: kopt-gate %s %t.wrong.mlir --entry=sum --device=sim --families=normal --arg=0:5x100 --shapes=asked
 // RUN: not kopt-gate %s %t.wrong.mlir --entry=sum --device=sim --families=normal --arg=0:5x100 | FileCheck %s --check-prefix=WRONG
 

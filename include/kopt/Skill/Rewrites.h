@@ -27,10 +27,12 @@ mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                std::string &reason);
 
 /// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
-/// the grid, the reduced one becomes a loop. Parameters, each a tile extent
-/// (integer, at least 1): `cols` of the dimension that is innermost in memory
-/// (default 1024), `rows` of other parallel dimensions (default 1), `depth` of
-/// a reduced dimension that is not innermost (default 16).
+/// the grid, reduced ones become loops, one in another where there are several.
+/// Parameters, each a tile extent (integer, at least 1): `cols` of the dimension
+/// that is innermost in memory (default 1024), `rows` of other parallel
+/// dimensions (default 1), `depth` of reduced ones where the innermost is not
+/// reduced (default 16). Several reduced dimensions share `cols` or `depth`, the
+/// inner before the outer; what is held whole that way needs no loop.
 mlir::LogicalResult tileToGrid(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
                                mlir::DictionaryAttr params,
@@ -50,6 +52,14 @@ mlir::LogicalResult deferReduce(mlir::RewriterBase &rewriter,
                                 mlir::Operation *anchor,
                                 mlir::DictionaryAttr params,
                                 std::string &reason);
+
+/// Splits `anchor`, an scf.for that adds to each value it carries, into blocks
+/// of `chain` iterations (integer, at least 2): each block sums from zero, then
+/// joins the total, so that roundings grow with the blocks, not with the
+/// iterations. Refuses a loop of at most `chain` iterations (reassociates).
+mlir::LogicalResult blockSum(mlir::RewriterBase &rewriter,
+                             mlir::Operation *anchor,
+                             mlir::DictionaryAttr params, std::string &reason);
 
 /// Moves `anchor`, a kopt.load, before the first reduction or loop that stands
 /// between it and what it uses, so that its latency overlaps theirs. Its memory
