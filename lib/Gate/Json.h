@@ -116,7 +116,7 @@ private:
                                             brief(*got));
   }
   static std::string brief(const Json &value) {
-    std::string text = dumpJson(value);
+    std::string text = escapeControls(dumpJson(value));
     return text.size() > 60 ? text.substr(0, 60) + "…" : text;
   }
 

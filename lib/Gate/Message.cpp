@@ -42,7 +42,8 @@ Decoder::State Decoder::endLine() {
     if (!Reader::asInteger(value, length) || length < 0 ||
         uint64_t(length) > kMaxFrameBytes - total) {
       problem = "expected frames of at most " + std::to_string(kMaxFrameBytes) +
-                " bytes in all, but got a length of " + dumpJson(value);
+                " bytes in all, but got a length of " +
+                escapeControls(dumpJson(value));
       return State::Broken;
     }
     total += uint64_t(length);

@@ -272,15 +272,19 @@ static Number askInnerBytes(const FactArgs &args) {
   return bytesOf(tile.getShape().back(), tile.getElementType());
 }
 
-/// Warps: the first value, which has to be what a block can have, else those of
-/// the kernel.
+/// Warps: a value or number, which has to be what a block can have, else those
+/// of the kernel.
 static Number warpsOf(const FactArgs &args) {
   constexpr int64_t most = 32;
-  if (args.values.empty()) {
+  if (args.values.empty() && args.words.empty()) {
     KernelOp kernel = kernelOf(args.place);
     return kernel ? kernel.getLaunchOrDefault().getWarps() : 1;
   }
-  const Number &given = args.values[0];
+  auto word = args.values.empty() ? dyn_cast<IntegerAttr>(args.words[0])
+                                  : IntegerAttr();
+  if (args.values.empty() && !word)
+    return Number::unknown("expected warps as a number");
+  Number given = word ? Number(word.getInt()) : args.values[0];
   if (given.value && (*given.value < 1 || *given.value > most))
     return Number::unknown("expected 1 to " + Twine(most) + " warps, but got " +
                            Twine(*given.value));
@@ -313,7 +317,7 @@ std::vector<Query> kopt::skill::accessQueries() {
   return {
       {"stride",
        "elements of memory from one tile element to the next along a dimension",
-       askStride},
+       askStride, 1},
       {"pitch",
        "bytes that the distances between rows are multiples of; 0 for one row",
        askPitch},
@@ -324,13 +328,13 @@ std::vector<Query> kopt::skill::accessQueries() {
        "row's start",
        askStart},
       {"align", "bytes the base address is aligned to", askAlign},
-      {"extent", "elements of the tile along a dimension", askExtent},
+      {"extent", "elements of the tile along a dimension", askExtent, 1},
       {"element_bits", "bits of an element of the tile", askElementBits},
       {"inner_bytes", "bytes of the tile along its innermost dimension",
        askInnerBytes},
       {"bytes_a_thread",
        "bytes of the tile, or of a kernel's largest access, over its threads "
        "(the value: warps)",
-       askBytesAThread},
+       askBytesAThread, 1},
   };
 }

@@ -40,15 +40,20 @@ static Number extentOf(KernelOp kernel, int64_t axis) {
                            " is dynamic");
 }
 
-static int64_t axisOf(const FactArgs &args) {
-  auto axis =
-      args.words.empty() ? IntegerAttr() : dyn_cast<IntegerAttr>(args.words[0]);
-  return axis ? axis.getInt() : 0;
+/// The axis that a number names, the first one without; nothing for a word.
+static std::optional<int64_t> axisOf(const FactArgs &args) {
+  if (args.words.empty())
+    return 0;
+  auto axis = dyn_cast<IntegerAttr>(args.words[0]);
+  return axis ? std::optional<int64_t>(axis.getInt()) : std::nullopt;
 }
 
 static Number askGridExtent(const FactArgs &args) {
-  return ofKernel(
-      args, [&](KernelOp kernel) { return extentOf(kernel, axisOf(args)); });
+  return ofKernel(args, [&](KernelOp kernel) {
+    std::optional<int64_t> axis = axisOf(args);
+    return axis ? extentOf(kernel, *axis)
+                : Number::unknown("expected an axis as a number");
+  });
 }
 
 static Number askPrograms(const FactArgs &args) {
@@ -72,14 +77,16 @@ static Number askGridTile(const FactArgs &args) {
   return ofKernel(args, [&](KernelOp kernel) -> Number {
     if (!kernel.isTiled())
       return Number::unknown("the kernel has no grid");
-    std::optional<int64_t> scale;
+    std::optional<int64_t> axis = axisOf(args), scale;
+    if (!axis)
+      return Number::unknown("expected an axis as a number");
     bool differs = false;
     kernel.walk([&](Operation *op) {
       if (!isa<LoadOp, StoreOp>(op))
         return;
       for (Value operand : op->getOperands()) {
         OffsetOrigin origin = originOf(operand);
-        if (origin.kind != OffsetOrigin::Axis || origin.axis != axisOf(args))
+        if (origin.kind != OffsetOrigin::Axis || origin.axis != *axis)
           continue;
         differs |= scale && *scale != origin.scale;
         scale = origin.scale;
@@ -221,9 +228,10 @@ std::vector<Query> kopt::skill::kernelQueries() {
   return {
       {"form", "the form of the kernel, 1 or 2", askForm},
       {"programs", "programs of the grid", askPrograms},
-      {"grid_extent", "programs along a grid axis", askGridExtent},
+      {"grid_extent", "programs along a grid axis", askGridExtent, 1},
       {"grid_axes", "axes of the grid", askGridAxes},
-      {"grid_tile", "elements a program covers along a grid axis", askGridTile},
+      {"grid_tile", "elements a program covers along a grid axis", askGridTile,
+       1},
       {"warps", "warps of a program", askWarps},
       {"reductions", "kopt.reduce operations of the kernel", count<ReduceOp>},
       {"loops", "loops of the kernel", count<scf::ForOp>},
@@ -239,6 +247,7 @@ std::vector<Query> kopt::skill::kernelQueries() {
       {"loop_extent", "elements that the kernel's first loop runs over",
        askLoopExtent},
       {"uses", "uses of the operation's results", askUses},
-      {"has_attr", "1 if the operation has the attribute, else 0", askHasAttr},
+      {"has_attr", "1 if the operation has the attribute, else 0", askHasAttr,
+       1},
   };
 }

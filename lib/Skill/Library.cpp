@@ -105,9 +105,17 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
         isGood = false;
       }
     } else if (auto query = dyn_cast<QueryOp>(op)) {
-      if (!lookupQuery(query.getName()))
+      const Query *known = lookupQuery(query.getName());
+      size_t arguments = query.getValues().size() + query.getWords().size();
+      if (!known) {
         isGood &=
             succeeded(unknown(&op, "query", query.getName(), queryNames()));
+      } else if (arguments > known->most) {
+        emitError(op.getLoc(), "expected at most ")
+            << known->most << " arguments of query '" << known->name
+            << "' beside the place, but got " << arguments;
+        isGood = false;
+      }
     } else if (auto guard = dyn_cast<GuardOp>(op)) {
       predicate(&op, guard.getPredicate());
     } else if (auto expect = dyn_cast<ExpectOp>(op)) {

@@ -77,6 +77,7 @@ struct Query {
   std::string name;
   std::string summary; ///< one sentence, with the unit
   Number (*ask)(const FactArgs &) = nullptr;
+  unsigned most = 0; ///< values and words it takes beside the place
 };
 
 struct Predicate {
