@@ -141,6 +141,9 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
         failed(runPipeline(module, lowering)))
       return nullptr;
     ExecutionEngineOptions options;
+    // Listeners for perf and gdb write files into the user's home.
+    options.enablePerfNotificationListener = false;
+    options.enableGDBNotificationListener = false;
     auto transformer =
         makeOptimizingTransformer(/*optLevel=*/2, /*sizeLevel=*/0, nullptr);
     options.transformer = transformer;
