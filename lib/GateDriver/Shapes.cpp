@@ -83,6 +83,15 @@ bool Extents::visitStructured(linalg::LinalgOp op) {
   return true;
 }
 
+/// Whether a tensor's extent may be computed from `op`'s results.
+/// A size that only becomes an element, as the count of a mean, may change.
+static bool makesSize(Operation *op) {
+  if (op->getParentOfType<linalg::LinalgOp>() || isa<linalg::LinalgOp>(op))
+    return false;
+  return llvm::any_of(op->getResultTypes(), llvm::IsaPred<ShapedType>) ||
+         llvm::any_of(op->getUsers(), makesSize);
+}
+
 bool Extents::visit(Operation *op) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return visitStructured(structured);
@@ -123,9 +132,10 @@ bool Extents::visit(Operation *op) {
     else if (result.getType().isIndex())
       pin(at(result, -1));
   }
-  for (Value operand : op->getOperands())
-    if (operand.getType().isIndex())
-      pin(at(operand, -1));
+  if (makesSize(op))
+    for (Value operand : op->getOperands())
+      if (operand.getType().isIndex())
+        pin(at(operand, -1));
   return true;
 }
 

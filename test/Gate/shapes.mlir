@@ -11,6 +11,10 @@
 // RUN: kopt-gate %s %t.wrong.mlir --entry=sum --device=sim --families=normal --arg=0:5x100 --shapes=asked
 // RUN: not kopt-gate %s %t.wrong.mlir --entry=sum --device=sim --families=normal --arg=0:5x100 | FileCheck %s --check-prefix=WRONG
 
+// An extent that is counted too, as in a mean, is free.
+// RUN: kopt-gate %s %t.mlir --entry=mean --device=sim --families=normal --json=%t.json
+// RUN: FileCheck %s --check-prefix=JSON < %t.json
+
 // A scalar that is no extent has to be given.
 // RUN: not kopt-gate %s %t.mlir --entry=scale --device=sim 2>&1 | FileCheck %s --check-prefix=GIVE
 // RUN: not kopt-gate %s %t.mlir --entry=sum --shapes=none 2>&1 | FileCheck %s --check-prefix=USAGE
@@ -47,6 +51,26 @@ func.func @sum(%x: tensor<?x?xf32>) -> tensor<?xf32> {
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
   %s = linalg.reduce { arith.addf } ins(%x : tensor<?x?xf32>) outs(%f : tensor<?xf32>) dimensions = [1]
   return %s : tensor<?xf32>
+}
+func.func @mean(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %once = arith.muli %n, %c1 : index
+  %i = arith.index_cast %once : index to i64
+  %count = arith.sitofp %i : i64 to f32
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty(%d) : tensor<?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %s = linalg.reduce { arith.addf } ins(%x : tensor<?x?xf32>) outs(%f : tensor<?xf32>) dimensions = [1]
+  %m = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%s : tensor<?xf32>) outs(%e : tensor<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %q = arith.divf %a, %count : f32
+    linalg.yield %q : f32
+  } -> tensor<?xf32>
+  return %m : tensor<?xf32>
 }
 func.func @square(%x: tensor<?x?xf32>, %w: tensor<?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
