@@ -82,9 +82,8 @@ double signFor(double value, double number, unsigned keep) {
   unsigned run = currentNoise.run;
   if (run >= kHadamardRuns || currentNoise.ranged)
     return gate::randomBits(run, bits) & 1 ? 1 : -1;
-  uint64_t odd =
-      hadamard(uint64_t(number), run) ^
-      (gate::randomBits(uint64_t(number), bits >> (52 - keep)) & 1);
+  uint64_t odd = hadamard(uint64_t(number), run) ^
+                 (gate::randomBits(uint64_t(number), bits >> (52 - keep)) & 1);
   return odd ? -1 : 1;
 }
 

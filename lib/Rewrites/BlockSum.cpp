@@ -98,9 +98,9 @@ LogicalResult kopt::skill::blockSum(RewriterBase &rewriter, Operation *anchor,
   for (auto [i, add] : llvm::enumerate(sums)) {
     bool left = add.getLhs() == loop.getRegionIterArgs()[i];
     Value before = blocks.getRegionIterArgs()[i], after = block.getResult(i);
-    totals.push_back(arith::AddFOp::create(
-        rewriter, add.getLoc(), left ? before : after, left ? after : before,
-        add.getFastmathAttr()));
+    totals.push_back(
+        arith::AddFOp::create(rewriter, add.getLoc(), left ? before : after,
+                              left ? after : before, add.getFastmathAttr()));
   }
   scf::YieldOp::create(rewriter, loc, totals);
   SmallVector<Value> arguments = {block.getInductionVar()};

@@ -34,23 +34,19 @@ SmallVector<int64_t> Tiler::tileShape(ArrayRef<unsigned> cls) {
   return shape;
 }
 
-SmallVector<unsigned> Tiler::loopsOf(Value value) {
-  SmallVector<unsigned> loops, mine = classes.all(value);
-  for (unsigned cls : loopClasses)
-    if (llvm::is_contained(mine, cls))
-      loops.push_back(cls);
+SmallVector<unsigned> Tiler::loopsAmong(ArrayRef<unsigned> cls) {
+  SmallVector<unsigned> loops;
+  llvm::copy_if(loopClasses, std::back_inserter(loops),
+                [&](unsigned loop) { return llvm::is_contained(cls, loop); });
   return loops;
 }
 
 SmallVector<unsigned> Tiler::loopsReducedBy(linalg::GenericOp op) {
-  SmallVector<unsigned> loops, mine;
-  for (unsigned d = 0; d < op.getNumLoops(); ++d)
-    if (op.getIteratorTypesArray()[d] == utils::IteratorType::reduction)
-      mine.push_back(classes.ofLoop(op, d));
-  for (unsigned cls : loopClasses)
-    if (llvm::is_contained(mine, cls))
-      loops.push_back(cls);
-  return loops;
+  SmallVector<unsigned> dims, reduced;
+  op.getReductionDims(dims);
+  for (unsigned d : dims)
+    reduced.push_back(classes.ofLoop(op, d));
+  return loopsAmong(reduced);
 }
 
 Value Tiler::offsetOf(unsigned cls) {
@@ -61,7 +57,8 @@ Value Tiler::offsetOf(unsigned cls) {
 }
 
 LogicalResult Tiler::iterationOrder(linalg::GenericOp op,
-                                    SmallVectorImpl<unsigned> &order) {
+                                    SmallVectorImpl<unsigned> &order,
+                                    SmallVectorImpl<unsigned> &cls) {
   auto take = [&](AffineMap map) {
     order.clear();
     for (AffineExpr expr : map.getResults())
@@ -93,6 +90,8 @@ LogicalResult Tiler::iterationOrder(linalg::GenericOp op,
       last = position;
     }
   }
+  for (unsigned d : order)
+    cls.push_back(classes.ofLoop(op, d));
   return success();
 }
 
@@ -182,8 +181,8 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
       unsigned cls = classes.ofLoop(op, index.getDim());
       RankedTensorType type = body.type({position}, builder.getIndexType());
       Value iota = IotaOp::create(builder, inner.getLoc(), type, 0);
-      Value offset = tensor::SplatOp::create(builder, inner.getLoc(), type,
-                                             offsetOf(cls));
+      Value offset =
+          tensor::SplatOp::create(builder, inner.getLoc(), type, offsetOf(cls));
       Value sum = arith::AddIOp::create(builder, inner.getLoc(), iota, offset);
       body.map(index.getResult(), {sum, {position}});
       continue;
@@ -193,14 +192,11 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
   return success();
 }
 
-FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op,
-                                    Operation *combiner) {
-  SmallVector<unsigned> order;
-  if (failed(iterationOrder(op, order)))
+FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op) {
+  Operation *combiner = combinerOf(op);
+  SmallVector<unsigned> order, cls;
+  if (failed(iterationOrder(op, order, cls)))
     return failure();
-  SmallVector<unsigned> cls;
-  for (unsigned d : order)
-    cls.push_back(classes.ofLoop(op, d));
   Location loc = op.getLoc();
   TileBody body(builder, loc, tileShape(cls));
   if (failed(emitBody(op, body, order, combiner)))
@@ -254,9 +250,8 @@ FailureOr<Value> Tiler::initTile(linalg::GenericOp op) {
   return emit(init);
 }
 
-FailureOr<Value>
-Tiler::overLoop(unsigned cls, Value carried,
-                function_ref<FailureOr<Value>(Value)> body) {
+FailureOr<Value> Tiler::overLoop(unsigned cls, Value carried,
+                                 function_ref<FailureOr<Value>(Value)> body) {
   Location loc = source.getLoc();
   Scope scope;
   scope.cls = cls;
@@ -297,7 +292,7 @@ FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
   auto step = [&](Value acc) -> FailureOr<Value> {
     FailureOr<Value> with = failure();
     if (loops.size() <= 1) {
-      with = emitPartial(op, combiner);
+      with = emitPartial(op);
     } else {
       // An inner loop starts anew, so that roundings grow with the sum of the
       // loops' iterations, not with their product.
@@ -341,8 +336,7 @@ FailureOr<Value> Tiler::emitHere(Value value) {
   SmallVector<unsigned> cls = classes.all(value);
   Type element = cast<RankedTensorType>(value.getType()).getElementType();
   if (auto load = value.getDefiningOp<LoadOp>())
-    return emitLoad(load,
-                    llvm::to_vector(llvm::seq<unsigned>(0, cls.size())));
+    return emitLoad(load, llvm::to_vector(llvm::seq<unsigned>(0, cls.size())));
   if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
     TileBody body(builder, value.getLoc(), tileShape(cls));
     auto dims = llvm::to_vector(llvm::seq<unsigned>(0, cls.size()));
@@ -355,7 +349,7 @@ FailureOr<Value> Tiler::emitHere(Value value) {
   if (auto constant = value.getDefiningOp<arith::ConstantOp>()) {
     auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
     if (!dense || !dense.isSplat())
-      return fail("a constant tensor that is not a splat");
+      return no("a constant tensor that is not a splat");
     return Value(arith::ConstantOp::create(
         builder, value.getLoc(),
         DenseElementsAttr::get(RankedTensorType::get(tileShape(cls), element),
@@ -363,7 +357,7 @@ FailureOr<Value> Tiler::emitHere(Value value) {
   }
   auto generic = value.getDefiningOp<linalg::GenericOp>();
   if (!generic)
-    return fail("a value that no load or structured operation makes");
+    return no("a value that no load or structured operation makes");
   if (generic.getNumReductionLoops() > 0) {
     FailureOr<Value> init = initTile(generic);
     if (failed(init))
@@ -374,12 +368,9 @@ FailureOr<Value> Tiler::emitHere(Value value) {
 }
 
 FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result) {
-  SmallVector<unsigned> order;
-  if (failed(iterationOrder(op, order)))
+  SmallVector<unsigned> order, cls;
+  if (failed(iterationOrder(op, order, cls)))
     return failure();
-  SmallVector<unsigned> cls;
-  for (unsigned d : order)
-    cls.push_back(classes.ofLoop(op, d));
   TileBody body(builder, op.getLoc(), tileShape(cls));
   if (failed(emitBody(op, body, order, nullptr)))
     return failure();

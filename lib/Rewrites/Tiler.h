@@ -57,9 +57,12 @@ private:
                                  llvm::ArrayRef<StoreOp> stores);
 
   /// The looped classes of `value`, from the outermost loop to the innermost.
-  llvm::SmallVector<unsigned> loopsOf(mlir::Value value);
+  llvm::SmallVector<unsigned> loopsOf(mlir::Value value) {
+    return loopsAmong(classes.all(value));
+  }
   /// The looped classes that `op` reduces, in the same order.
   llvm::SmallVector<unsigned> loopsReducedBy(mlir::linalg::GenericOp op);
+  llvm::SmallVector<unsigned> loopsAmong(llvm::ArrayRef<unsigned> cls);
   /// Whether a loop may make `value` anew in each iteration, all alike.
   bool repeats(mlir::Value value);
   /// First coordinate of the tile of `cls` where emission is now.
@@ -70,32 +73,29 @@ private:
   mlir::FailureOr<mlir::Value> emitGeneric(mlir::linalg::GenericOp op,
                                            unsigned result);
   mlir::Value emitLoad(LoadOp load, llvm::ArrayRef<unsigned> order);
-  /// The iteration dimensions of `op` in the order of its tile.
+  /// The iteration dimensions of `op` in the order of its tile, and their
+  /// classes.
   mlir::LogicalResult iterationOrder(mlir::linalg::GenericOp op,
-                                     llvm::SmallVectorImpl<unsigned> &order);
+                                     llvm::SmallVectorImpl<unsigned> &order,
+                                     llvm::SmallVectorImpl<unsigned> &cls);
   /// Sets `body` up: operands as tiles, all operations but `skip` emitted.
   mlir::LogicalResult emitBody(mlir::linalg::GenericOp op, TileBody &body,
                                llvm::ArrayRef<unsigned> order,
                                mlir::Operation *skip);
   /// What the tile contributes to a reduction, reduced over all reduced dims.
-  mlir::FailureOr<mlir::Value> emitPartial(mlir::linalg::GenericOp op,
-                                           mlir::Operation *combiner);
+  mlir::FailureOr<mlir::Value> emitPartial(mlir::linalg::GenericOp op);
   mlir::FailureOr<mlir::Value> initTile(mlir::linalg::GenericOp op);
   mlir::Value extentOf(unsigned cls);
   llvm::SmallVector<int64_t> tileShape(llvm::ArrayRef<unsigned> cls);
-  mlir::FailureOr<mlir::Value> fail(const llvm::Twine &text) {
-    reason = text.str();
-    return mlir::failure();
-  }
   mlir::LogicalResult no(const llvm::Twine &text) {
     reason = text.str();
     return mlir::failure();
   }
   /// Calls `body` inside a loop over `cls` that carries one value, or none
   /// where `carried` is null; `body` makes the next of it.
-  mlir::FailureOr<mlir::Value> overLoop(
-      unsigned cls, mlir::Value carried,
-      llvm::function_ref<mlir::FailureOr<mlir::Value>(mlir::Value)> body);
+  mlir::FailureOr<mlir::Value>
+  overLoop(unsigned cls, mlir::Value carried,
+           llvm::function_ref<mlir::FailureOr<mlir::Value>(mlir::Value)> body);
   /// `before` combined with what `op` reduces inside loops over `loops`.
   mlir::FailureOr<mlir::Value> reduceOver(llvm::ArrayRef<unsigned> loops,
                                           mlir::linalg::GenericOp op,

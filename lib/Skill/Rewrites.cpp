@@ -38,10 +38,10 @@ void kopt::skill::registerAllRewrites() {
                      "combine whole tiles in a loop and reduce once after it",
                      deferReduce, nullptr,
                      "the place of the reduction is not kept"});
-    registerRewrite({"block_sum",
-                     "sum the iterations of a loop in blocks", blockSum,
-                     nullptr, "loops that were nested before are not told "
-                              "apart"});
+    registerRewrite({"block_sum", "sum the iterations of a loop in blocks",
+                     blockSum, nullptr,
+                     "loops that were nested before are not told "
+                     "apart"});
     registerRewrite({"hoist_load",
                      "issue a load before the reduction or loop that it waits "
                      "behind",

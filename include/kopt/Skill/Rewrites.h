@@ -28,11 +28,12 @@ mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
 
 /// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
 /// the grid, reduced ones become loops, one in another where there are several.
-/// Parameters, each a tile extent (integer, at least 1): `cols` of the dimension
-/// that is innermost in memory (default 1024), `rows` of other parallel
-/// dimensions (default 1), `depth` of reduced ones where the innermost is not
-/// reduced (default 16). Several reduced dimensions share `cols` or `depth`, the
-/// inner before the outer; what is held whole that way needs no loop.
+/// Parameters, each a tile extent (integer, at least 1): `cols` of the
+/// dimension that is innermost in memory (default 1024), `rows` of other
+/// parallel dimensions (default 1), `depth` of reduced ones where the innermost
+/// is not reduced (default 16). Several reduced dimensions share `cols` or
+/// `depth`, the inner before the outer; what is held whole that way needs no
+/// loop.
 mlir::LogicalResult tileToGrid(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
                                mlir::DictionaryAttr params,
