@@ -2,12 +2,11 @@
 
 #include "passes/ApplyRewrite/ApplyRewrite.h"
 #include "dialects/Kopt/KoptDialect.h"
-#include "kopt/Skill/Rewrites.h"
+#include "kopt/Skill/Rewrite.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_APPLYREWRITEPASS
@@ -19,26 +18,13 @@ using namespace kopt;
 
 namespace {
 
-using Fn = LogicalResult (*)(RewriterBase &, Operation *, DictionaryAttr,
-                             std::string &);
-
 struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
   using ApplyRewritePassBase::ApplyRewritePassBase;
 
   void runOnOperation() override {
-    Fn fn = llvm::StringSwitch<Fn>(rewriteName)
-                .Case("fuse_launch", skill::fuseLaunch)
-                .Case("tile_to_grid", skill::tileToGrid)
-                .Case("resize_tile", skill::resizeTile)
-                .Case("defer_reduce", skill::deferReduce)
-                .Case("block_sum", skill::blockSum)
-                .Case("hoist_load", skill::hoistLoad)
-                .Case("multiply_by_reciprocal", skill::multiplyByReciprocal)
-                .Case("share_divisor", skill::shareDivisor)
-                .Case("contract_multiply_add", skill::contractMultiplyAdd)
-                .Case("approximate_math", skill::approximateMath)
-                .Default(nullptr);
-    if (!fn) {
+    skill::registerAllRewrites();
+    const skill::Rewrite *rewrite = skill::lookupRewrite(rewriteName);
+    if (!rewrite) {
       getOperation().emitError() << "unknown rewrite '" << rewriteName << "'";
       return signalPassFailure();
     }
@@ -58,7 +44,8 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
       OwningOpRef<ModuleOp> copy = getOperation().clone();
       IRRewriter rewriter(&getContext());
       std::string reason;
-      if (failed(fn(rewriter, anchorAt(*copy, index), dict, reason))) {
+      if (failed(
+              rewrite->apply(rewriter, anchorAt(*copy, index), dict, reason))) {
         anchor->emitRemark() << rewriteName << " not applied: " << reason;
         ++index;
         continue;
