@@ -14,6 +14,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passes/ApplySkills/Gate.h"
 #include "passes/ApplySkills/Record.h"
+#include "passes/ApplySkills/Work.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace kopt {
@@ -123,8 +124,7 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
     warnOfForm1();
     if (judge && failed(judge->judge(getOperation(), gate, fastMath != "none",
                                      [&](Operation *op) {
-                                       return functions.contains(
-                                           cast<func::FuncOp>(op).getSymName());
+                                       return work.has(cast<func::FuncOp>(op));
                                      })))
       return signalPassFailure();
     if ((!lineageOut.empty() &&
@@ -141,12 +141,6 @@ private:
   LogicalResult readKnobs(const Library &library);
   LogicalResult plan(const Library &library, SmallVectorImpl<Line> &lines);
   LogicalResult lift();
-  void findWork();
-  /// Of each kernel that is launched, whether only functions that are worked
-  /// on launch it.
-  using Launches = DenseMap<Operation *, bool>;
-  Launches findLaunches();
-  bool isWork(Operation *op, const Launches &launches);
   void applyLine(const Line &line, const Target &machine);
   Outcome applyAt(const Entry &entry, Operation *anchor, const Knobs &knobs,
                   const Target &machine);
@@ -162,7 +156,7 @@ private:
   }
 
   std::map<std::string, Knobs> given; ///< set-knob, by card
-  llvm::StringSet<> functions;        ///< that are worked on
+  Work work;
   Explanation explanation;
   Lineage steps;
   bool isRecorded = false; ///< whether anybody asks for `steps`
@@ -278,7 +272,7 @@ LogicalResult ApplySkills::lift() {
     if (failed(runPipeline(manager, getOperation())))
       return failure();
   }
-  findWork();
+  work = Work(getOperation());
   // A remark has no operation; the location says which one it was.
   getOperation().walk([&](Operation *op) {
     if (!isa_and_present<linalg::LinalgDialect>(op->getDialect()))
@@ -289,46 +283,6 @@ LogicalResult ApplySkills::lift() {
         item.op = op->getName().getStringRef().str();
   });
   return success();
-}
-
-void ApplySkills::findWork() {
-  functions.clear();
-  SmallVector<func::FuncOp> all, marked;
-  for (auto function : getOperation().getOps<func::FuncOp>()) {
-    all.push_back(function);
-    if (function->hasAttr("kopt.optimize"))
-      marked.push_back(function);
-  }
-  for (func::FuncOp function : marked.empty() ? all : marked)
-    functions.insert(function.getSymName());
-  // No marks: kernels that no function launches are worked on too.
-  if (marked.empty())
-    functions.insert("");
-}
-
-ApplySkills::Launches ApplySkills::findLaunches() {
-  Launches launches;
-  SymbolTableCollection symbols;
-  getOperation().walk([&](LaunchOp launch) {
-    auto function = launch->getParentOfType<func::FuncOp>();
-    bool isOurs = function && functions.contains(function.getSymName());
-    for (SymbolRefAttr name : launch.getKernels()) {
-      Operation *kernel = symbols.lookupNearestSymbolFrom(launch, name);
-      launches.try_emplace(kernel, isOurs).first->second &= isOurs;
-    }
-  });
-  return launches;
-}
-
-/// Whether `op` belongs to a function that is worked on: is in it, or in a
-/// kernel that such functions launch, and only they.
-bool ApplySkills::isWork(Operation *op, const Launches &launches) {
-  if (auto function = op->getParentOfType<func::FuncOp>())
-    return functions.contains(function.getSymName());
-  if (isa<LaunchOp>(op))
-    return false; // of no function
-  auto found = launches.find(kernelOf(op));
-  return found == launches.end() ? functions.contains("") : found->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -395,9 +349,9 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
   CardOp card = line.entry->card();
   auto anchors = [&] {
     SmallVector<Operation *> list;
-    Launches launches = findLaunches();
+    Work::Launches launches = work.findLaunches(getOperation());
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isAnchor(card, op) && isWork(op, launches))
+      if (isAnchor(card, op) && work.has(op, launches))
         list.push_back(op);
     });
     return list;
@@ -435,9 +389,9 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
       next = next + 1 > gone ? next + 1 - gone : 0;
     }
   }
-  Launches launches = findLaunches();
+  Work::Launches launches = work.findLaunches(getOperation());
   getOperation().walk([&](KernelOp kernel) {
-    if (!met.contains(kernel.getSymName()) && isWork(kernel, launches))
+    if (!met.contains(kernel.getSymName()) && work.has(kernel, launches))
       explanation.tries.push_back({kernel.getSymName().str(),
                                    card.getSymName().str(), "", std::nullopt});
   });
