@@ -68,34 +68,23 @@ Pair kopt::joinLog(Emitter &e, LogParts parts) {
   return addMultiple(e, parts.n, kLn2, kLn2Rest, parts.m);
 }
 
-/// `result` of a logarithm with argument `x`, put right at its zero, below it,
-/// at infinity and NaN.
-static Value fixLogEnds(Emitter &e, Value x, double zero, Value result) {
-  Value zeroAt = e.f64(zero);
-  Value end = e.add(x, x); // infinity and NaN stay
-  end = e.select(e.cmp(Predicate::OLT, x, zeroAt), e.f64(NAN), end);
-  end = e.select(e.cmp(Predicate::OEQ, x, zeroAt), e.f64(-INFINITY), end);
-  Value inside = e.andi(e.cmp(Predicate::OGT, x, zeroAt),
-                        e.cmp(Predicate::OLT, x, e.f64(INFINITY)));
-  return e.select(inside, result, end);
-}
-
 Value kopt::emitLog64(Emitter &e, Value x) {
-  return fixLogEnds(e, x, 0.0, joinLog(e, logParts(e, x)).high);
+  return fixLogEnds(e, x, e.f64(0.0), joinLog(e, logParts(e, x)).high);
 }
 
 Value kopt::emitLog264(Emitter &e, Value x) {
   LogParts parts = logParts(e, x);
   Pair m = product(e, parts.m,
                    constantPair(e, 1.4426950408889634, 2.0355273740931033e-17));
-  return fixLogEnds(e, x, 0.0, addMultiple(e, parts.n, 1.0, 0.0, m).high);
+  return fixLogEnds(e, x, e.f64(0.0),
+                    addMultiple(e, parts.n, 1.0, 0.0, m).high);
 }
 
 Value kopt::emitLog1064(Emitter &e, Value x) {
   LogParts parts = logParts(e, x);
   Pair m = product(e, parts.m,
                    constantPair(e, 0.4342944819032518, 1.098319650216765e-17));
-  return fixLogEnds(e, x, 0.0,
+  return fixLogEnds(e, x, e.f64(0.0),
                     addMultiple(e, parts.n, kLog10Of2, kLog10Of2Rest, m).high);
 }
 
@@ -111,7 +100,7 @@ static Value log1pScaled(Emitter &e, Value x, Value extra) {
 }
 
 Value kopt::emitLog1p64(Emitter &e, Value x) {
-  Value result = fixLogEnds(e, x, -1.0, log1pScaled(e, x, Value()));
+  Value result = fixLogEnds(e, x, e.f64(-1.0), log1pScaled(e, x, Value()));
   Value tiny = e.cmp(Predicate::OLT, e.abs(x), e.f64(0x1p-54));
   return e.select(tiny, x, result);
 }

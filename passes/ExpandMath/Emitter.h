@@ -149,6 +149,11 @@ mlir::Value emitQuotient(mlir::OpBuilder &builder, QuotientOp op);
 mlir::Value fixPowEnds(Emitter &e, mlir::Value x, mlir::Value y,
                        mlir::Value result);
 
+/// `result` of a logarithm with argument `x`, put right at `zeroAt` (where the
+/// logarithm has its pole), below it, at infinity and NaN; f32 or f64.
+mlir::Value fixLogEnds(Emitter &e, mlir::Value x, mlir::Value zeroAt,
+                       mlir::Value result);
+
 /// log2 of a positive f64 that is a normal number.
 mlir::Value log2Wide(Emitter &e, mlir::Value x);
 /// 2^x in f64 for |x| <= 1000.

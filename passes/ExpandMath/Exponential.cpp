@@ -128,14 +128,14 @@ static Reduced reduceByPowers(Emitter &e, Value x) {
   return {e.select(subnormal, e.sub(n, e.f32(23.0f)), n), m};
 }
 
-/// `result` of a logarithm with argument `x`, put right at 0, below 0, at
-/// infinity and NaN.
-static Value fixLogEnds(Emitter &e, Value x, Value zeroAt, Value result) {
+Value kopt::fixLogEnds(Emitter &e, Value x, Value zeroAt, Value result) {
+  Type element = getElementTypeOrSelf(x.getType());
+  auto number = [&](double v) { return e.number(element, v); };
   Value end = e.add(x, x); // infinity and NaN stay
-  end = e.select(e.cmp(Predicate::OLT, x, zeroAt), e.f32(NAN), end);
-  end = e.select(e.cmp(Predicate::OEQ, x, zeroAt), e.f32(-INFINITY), end);
+  end = e.select(e.cmp(Predicate::OLT, x, zeroAt), number(NAN), end);
+  end = e.select(e.cmp(Predicate::OEQ, x, zeroAt), number(-INFINITY), end);
   Value inside = e.andi(e.cmp(Predicate::OGT, x, zeroAt),
-                        e.cmp(Predicate::OLT, x, e.f32(INFINITY)));
+                        e.cmp(Predicate::OLT, x, number(INFINITY)));
   return e.select(inside, result, end);
 }
 

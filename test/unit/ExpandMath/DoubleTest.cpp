@@ -6,27 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/KoptNV/KoptNVDialect.h"
+#include "CompiledExpansions.h"
 #include "kopt/Gate/Inputs.h"
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "passes/ExpandMath/ExpandMath.h"
-#include "llvm/Support/TargetSelect.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-using namespace mlir;
 
 namespace {
 
@@ -143,25 +129,6 @@ std::string sourceText() {
   return text + "}\n";
 }
 
-OwningOpRef<ModuleOp> compile(MLIRContext &context) {
-  auto module = parseSourceString<ModuleOp>(sourceText(), &context);
-  if (!module)
-    return nullptr;
-  PassManager expand(&context);
-  expand.addNestedPass<gpu::GPUModuleOp>(kopt::createExpandMathPass());
-  if (failed(expand.run(*module)))
-    return nullptr;
-  auto kernels = *module->getOps<gpu::GPUModuleOp>().begin();
-  module->getBody()->getOperations().splice(module->getBody()->end(),
-                                            kernels.getBody()->getOperations());
-  kernels.erase();
-  PassManager lower(&context);
-  lower.addPass(createConvertToLLVMPass());
-  lower.addPass(createReconcileUnrealizedCastsPass());
-  return failed(lower.run(*module)) ? OwningOpRef<ModuleOp>()
-                                    : std::move(module);
-}
-
 /// The worst argument of one function.
 struct Worst {
   double ulps = 0, x = 0, y = 0, got = 0;
@@ -184,28 +151,11 @@ struct Worst {
 
 int main(int argc, char **argv) {
   uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 20000;
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registry.insert<kopt::KoptNVDialect>();
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
-  MLIRContext context(registry);
-  OwningOpRef<ModuleOp> module = compile(context);
-  if (!module)
-    return 1;
-  ExecutionEngineOptions options;
-  auto transformer = makeOptimizingTransformer(2, 0, nullptr);
-  options.transformer = transformer;
-  auto engine = llvm::cantFail(ExecutionEngine::create(*module, options));
-  auto lookup = [&](const char *name) {
-    return llvm::cantFail(engine->lookup(std::string("k_") + name));
-  };
+  CompiledExpansions expansions(sourceText());
   bool ok = true;
   for (const Unary &f : kUnary) {
-    auto *compiled = reinterpret_cast<double (*)(double)>(lookup(f.name));
+    auto *compiled =
+        reinterpret_cast<double (*)(double)>(expansions.lookup(f.name));
     Worst worst;
     auto check = [&](double x) {
       worst.add(x, 0, compiled(x), f.reference(x));
@@ -220,7 +170,7 @@ int main(int argc, char **argv) {
   }
   for (const Binary &f : kBinary) {
     auto *compiled =
-        reinterpret_cast<double (*)(double, double)>(lookup(f.name));
+        reinterpret_cast<double (*)(double, double)>(expansions.lookup(f.name));
     Worst worst;
     auto check = [&](double x, double y) {
       worst.add(x, y, compiled(x, y), f.reference(x, y));

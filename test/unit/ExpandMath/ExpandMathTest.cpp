@@ -6,27 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ExpandMath/ExpandMath.h"
-#include "dialects/KoptNV/KoptNVDialect.h"
-#include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/ExecutionEngine/ExecutionEngine.h"
-#include "mlir/ExecutionEngine/OptUtils.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "llvm/Support/TargetSelect.h"
+#include "CompiledExpansions.h"
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-using namespace mlir;
 
 namespace {
 struct Function {
@@ -78,56 +63,6 @@ static std::string sourceText() {
   text += "func.func @k_powf(%x: f32, %y: f32) -> f32 {\n"
           " %z = math.powf %x, %y : f32\n return %z : f32\n}\n}\n";
   return text;
-}
-
-static OwningOpRef<ModuleOp> compile(MLIRContext &context) {
-  auto module = parseSourceString<ModuleOp>(sourceText(), &context);
-  if (!module)
-    return nullptr;
-  PassManager expand(&context);
-  expand.addNestedPass<gpu::GPUModuleOp>(kopt::createExpandMathPass());
-  if (failed(expand.run(*module)))
-    return nullptr;
-  auto kernels = *module->getOps<gpu::GPUModuleOp>().begin();
-  module->getBody()->getOperations().splice(module->getBody()->end(),
-                                            kernels.getBody()->getOperations());
-  kernels.erase();
-  // The device's square root is the host's: both round correctly. What the
-  // special-function unit approximates is rounded correctly here, as on the
-  // simulated device; bench/accuracy.py measures it on a GPU.
-  module->walk([](Operation *op) {
-    OpBuilder builder(op);
-    Location loc = op->getLoc();
-    Value result;
-    if (isa<kopt::nv::SqrtRnOp>(op)) {
-      result = math::SqrtOp::create(builder, loc, op->getOperand(0));
-    } else if (isa<kopt::nv::Ex2ApproxFtzOp>(op)) {
-      result = math::Exp2Op::create(builder, loc, op->getOperand(0));
-    } else if (isa<kopt::nv::RcpApproxOp>(op)) {
-      Value one = arith::ConstantOp::create(builder, loc,
-                                            builder.getF32FloatAttr(1.0f));
-      result = arith::DivFOp::create(builder, loc, one, op->getOperand(0));
-    } else if (auto fma = dyn_cast<kopt::nv::FmaSatOp>(op)) {
-      auto number = [&](float v) -> Value {
-        return arith::ConstantOp::create(builder, loc,
-                                         builder.getF32FloatAttr(v));
-      };
-      result =
-          math::FmaOp::create(builder, loc, fma.getA(), fma.getB(), fma.getC());
-      result = arith::MaxNumFOp::create(builder, loc, result, number(0.0f));
-      result = arith::MinNumFOp::create(builder, loc, result, number(1.0f));
-    } else {
-      return;
-    }
-    op->getResult(0).replaceAllUsesWith(result);
-    op->erase();
-  });
-  PassManager lower(&context);
-  lower.addPass(createConvertToLLVMPass());
-  lower.addPass(createReconcileUnrealizedCastsPass());
-  if (failed(lower.run(*module)))
-    return nullptr;
-  return module;
 }
 
 static bool testUnary(const Function &f, float (*compiled)(float),
@@ -194,39 +129,12 @@ int main(int argc, char **argv) {
     std::printf("expected a step of at least 1, but got '%s'\n", argv[1]);
     return 1;
   }
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  registerAllExtensions(registry);
-  registry.insert<kopt::KoptNVDialect>();
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
-  MLIRContext context(registry);
-  OwningOpRef<ModuleOp> module = compile(context);
-  if (!module)
-    return 1;
-  ExecutionEngineOptions options;
-  auto transformer = makeOptimizingTransformer(2, 0, nullptr);
-  options.transformer = transformer;
-  auto engine = ExecutionEngine::create(*module, options);
-  if (!engine) {
-    std::printf("%s\n", llvm::toString(engine.takeError()).c_str());
-    return 1;
-  }
-  auto lookup = [&](const std::string &name) -> void * {
-    llvm::Expected<void *> symbol = (*engine)->lookup(name);
-    if (symbol)
-      return *symbol;
-    std::printf("%s\n", llvm::toString(symbol.takeError()).c_str());
-    std::exit(1);
-  };
+  CompiledExpansions compiled(sourceText());
   bool ok = true;
   for (const Function &f : kFunctions)
     ok &= testUnary(
-        f,
-        reinterpret_cast<float (*)(float)>(lookup(std::string("k_") + f.name)),
-        step);
-  ok &= testPow(reinterpret_cast<float (*)(float, float)>(lookup("k_powf")));
+        f, reinterpret_cast<float (*)(float)>(compiled.lookup(f.name)), step);
+  ok &= testPow(
+      reinterpret_cast<float (*)(float, float)>(compiled.lookup("powf")));
   return ok ? 0 : 1;
 }
