@@ -61,6 +61,22 @@ static int indexIn(const char *const (&names)[N], const std::string &text) {
   return -1;
 }
 
+/// Extents that with a factor of `unit` make at most 2^40 of what `units` says.
+static void readShape(Reader &r, const Json &json, int64_t unit,
+                      const char *units, std::vector<int64_t> &shape) {
+  for (const Json &extent : json) {
+    int64_t value;
+    if (!Reader::asInteger(extent, value) || value < 0 ||
+        (value > 0 && unit > kMaxBufferBytes / value)) {
+      r.fail(std::string("extents of at most 2^40 ") + units + " in all", json);
+      return;
+    }
+    // A zero extent must not hide an overflow of the others.
+    unit *= std::max<int64_t>(value, 1);
+    shape.push_back(value);
+  }
+}
+
 static Status readBuffer(const Json &json, const std::string &where,
                          Buffer &buffer) {
   Reader r(json, where);
@@ -76,18 +92,7 @@ static Status readBuffer(const Json &json, const std::string &where,
     r.fail("a buffer role", role);
   else
     buffer.role = BufferRole(roleIndex);
-  int64_t bytes = byteSize(buffer.dtype);
-  for (const Json &extent : *shape) {
-    int64_t value;
-    if (!Reader::asInteger(extent, value) || value < 0 ||
-        (value > 0 && bytes > kMaxBufferBytes / value)) {
-      r.fail("extents of at most 2^40 bytes in all", *shape);
-      return r.result();
-    }
-    // A zero extent must not hide an overflow of the others.
-    bytes *= std::max<int64_t>(value, 1);
-    buffer.shape.push_back(value);
-  }
+  readShape(r, *shape, byteSize(buffer.dtype), "bytes", buffer.shape);
   return r.result();
 }
 
@@ -102,17 +107,12 @@ static Status readResult(const Json &json, const std::string &where,
   const Json *shape = r.array("shape", 32);
   if (!r.result().ok())
     return r.result();
+  readShape(r, *shape, 1, "elements", result.shape);
+  if (!r.result().ok())
+    return r.result();
   int64_t elements = 1;
-  for (const Json &extent : *shape) {
-    int64_t value;
-    if (!Reader::asInteger(extent, value) || value < 0 ||
-        (value > 0 && elements > kMaxBufferBytes / value)) {
-      r.fail("extents of at most 2^40 elements in all", *shape);
-      return r.result();
-    }
-    elements *= value;
-    result.shape.push_back(value);
-  }
+  for (int64_t extent : result.shape)
+    elements *= extent;
   const Buffer &buffer = program.buffers[result.buffer];
   if (elements != buffer.numElements())
     r.fail("as many elements as " + buffer.name + " has", *shape);

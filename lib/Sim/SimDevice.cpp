@@ -203,13 +203,13 @@ Status SimDevice::protect(uint64_t address) {
   return Status::success();
 }
 
-/// Schedule 0 is the one that the options say.
 Status SimDevice::setTimeLimit(double seconds) {
   impl->machine.secondsLimit = seconds;
   impl->machine.deadline = processorSeconds() + seconds;
   return Status::success();
 }
 
+/// Schedule 0 is the one that the options say.
 Status SimDevice::setSchedule(uint64_t number) {
   impl->machine.seed = impl->options.seed + number;
   return Status::success();

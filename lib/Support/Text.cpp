@@ -2,6 +2,8 @@
 
 #include "kopt/Support/Text.h"
 
+#include <set>
+
 bool kopt::isTooDeepJson(std::string_view text) {
   unsigned depth = 0;
   for (size_t i = 0; i < text.size(); ++i)
@@ -23,6 +25,16 @@ bool kopt::isTooDeepJson(std::string_view text) {
       break;
     }
   return false;
+}
+
+std::string kopt::repeatedOption(int argc, const char *const *argv) {
+  std::set<std::string_view> seen;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view text = argv[i], name = text.substr(0, text.find('='));
+    if (!seen.insert(name).second)
+      return std::string(name);
+  }
+  return "";
 }
 
 std::string kopt::escapeControls(std::string_view text) {

@@ -9,6 +9,7 @@
 
 #include "kopt/Gate/Worker.h"
 #include "kopt/Runtime/CudaDevice.h"
+#include "kopt/Support/Text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -31,16 +32,12 @@ int main(int argc, char **argv) {
         "  --driver=PATH  the driver's library, default libcuda.so.1");
     return 0;
   }
+  if (std::string twice = kopt::repeatedOption(argc, argv); !twice.empty())
+    return fail(
+        kopt::Status::failure("parse", "expected " + twice + " only once"));
   long ordinal = 0;
   std::string driver;
   for (int i = 1; i < argc; ++i) {
-    size_t length = std::strcspn(argv[i], "=");
-    for (int k = 1; k < i; ++k)
-      if (std::strcspn(argv[k], "=") == length &&
-          !std::strncmp(argv[i], argv[k], length))
-        return fail(kopt::Status::failure(
-            "parse",
-            "expected " + std::string(argv[i], length) + " only once"));
     char *end = nullptr;
     if (!std::strncmp(argv[i], "--device=", 9))
       ordinal = std::strtol(argv[i] + 9, &end, 10);

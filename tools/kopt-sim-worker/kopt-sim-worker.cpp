@@ -14,6 +14,7 @@
 #include "Jit.h"
 #include "kopt/Gate/Worker.h"
 #include "kopt/Sim/SimDevice.h"
+#include "kopt/Support/Text.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -40,14 +41,10 @@ static bool readNumber(const char *text, const char *name, uint64_t most,
 }
 
 static Status parseOptions(int argc, char **argv, sim::SimOptions &options) {
+  if (std::string twice = repeatedOption(argc, argv); !twice.empty())
+    return Status::failure("parse", "expected " + twice + " only once");
   for (int i = 1; i < argc; ++i) {
     uint64_t value = 0;
-    size_t length = std::strcspn(argv[i], "=");
-    for (int k = 1; k < i; ++k)
-      if (std::strcspn(argv[k], "=") == length &&
-          !std::strncmp(argv[i], argv[k], length))
-        return Status::failure(
-            "parse", "expected " + std::string(argv[i], length) + " only once");
     if (readNumber(argv[i], "--multiprocessors=", 1024, value) && value)
       options.multiprocessors = unsigned(value);
     else if (readNumber(argv[i], "--seed=", UINT64_MAX, value))

@@ -15,6 +15,10 @@ constexpr unsigned kMostJsonDepth = 100;
 /// Whether JSON text is nested deeper than that, for use before parsing it.
 bool isTooDeepJson(std::string_view text);
 
+/// The option (what is before "=") of a command line that is given twice; empty
+/// if there is none. For tools that do not have LLVM's parser.
+std::string repeatedOption(int argc, const char *const *argv);
+
 /// The text with control characters, which could change what a terminal shows,
 /// written as \xNN. Line ends and tabs stay: messages of compilers have several
 /// lines.

@@ -27,8 +27,8 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// Emits an error at a symbol below `op` whose name is empty: MLIR reads @"" and
-/// prints it as what it does not read.
+/// Emits an error at a symbol below `op` whose name is empty: MLIR reads @""
+/// and prints it as what it does not read.
 mlir::LogicalResult checkNames(mlir::Operation *op);
 
 /// Has diagnostics of a context that are at no line printed without one, as
@@ -40,8 +40,7 @@ void registerPlacelessHandler(mlir::MLIRContext *context, llvm::StringRef tool,
 
 /// Where brackets are nested so deep (beyond 1000) that parsing or walking the
 /// IR could exhaust the stack; no program comes near that. Line and column,
-/// from
-/// 1. Bytecode is not looked into.
+/// both counted from one. Bytecode is not looked into.
 std::optional<std::pair<unsigned, unsigned>>
 findDeepNesting(llvm::StringRef text);
 
