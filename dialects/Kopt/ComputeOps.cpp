@@ -1,6 +1,7 @@
 //===- ComputeOps.cpp - Operations on tiles -------------------------------===//
 
 #include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -44,54 +45,22 @@ LogicalResult BroadcastOp::verify() {
   return success();
 }
 
-LogicalResult ReduceOp::verify() {
-  unsigned count = getInputs().size();
-  if (count == 0)
-    return emitOpError("expected at least one input");
-  if (getNumResults() != count)
-    return emitOpError() << "expected " << count << " results, but got "
-                         << getNumResults();
-  if (getIdentity().size() != count)
-    return emitOpError() << "expected " << count << " identities, but got "
-                         << getIdentity().size();
-  RankedTensorType first = getInputType();
-  int64_t axis = getAxis();
-  if (axis >= first.getRank())
-    return emitOpError() << "expected axis to be less than the rank "
-                         << first.getRank() << ", but got " << axis;
-  SmallVector<int64_t> shape(first.getShape());
-  shape.erase(shape.begin() + axis);
-  Block &block = getCombiner().front();
-  if (block.getNumArguments() != 2 * count)
-    return emitOpError() << "expected the combiner to take " << 2 * count
-                         << " arguments, but got " << block.getNumArguments();
-  auto yield = cast<YieldOp>(block.getTerminator());
-  if (yield.getValues().size() != count)
-    return emitOpError() << "expected the combiner to yield " << count
-                         << " values, but got " << yield.getValues().size();
-  for (unsigned i = 0; i < count; ++i) {
-    RankedTensorType input = getInputType(i);
-    Type element = input.getElementType();
-    if (input.getShape() != first.getShape())
-      return emitOpError("expected all inputs to have one shape");
-    auto result = cast<RankedTensorType>(getResult(i).getType());
-    if (result.getShape() != ArrayRef<int64_t>(shape) ||
-        result.getElementType() != element)
-      return emitOpError() << "expected result " << i << " of type "
-                           << RankedTensorType::get(shape, element)
-                           << ", but got " << result;
-    auto identity = dyn_cast<TypedAttr>(getIdentity()[i]);
-    if (!identity || identity.getType() != element)
-      return emitOpError() << "expected identity " << i << " of type "
-                           << element << ", but got " << getIdentity()[i];
-    if (block.getArgument(i).getType() != element ||
-        block.getArgument(count + i).getType() != element)
-      return emitOpError() << "expected combiner arguments " << i << " and "
-                           << count + i << " of type " << element;
-    if (yield.getValues()[i].getType() != element)
-      return emitOpError() << "expected the combiner to yield " << element
-                           << " as value " << i << ", but got "
-                           << yield.getValues()[i].getType();
-  }
+LogicalResult TransposeOp::verify() {
+  auto from = cast<RankedTensorType>(getSource().getType());
+  auto to = cast<RankedTensorType>(getResult().getType());
+  if (from.getElementType() != to.getElementType())
+    return emitOpError() << "expected element type " << from.getElementType()
+                         << ", but got " << to.getElementType();
+  ArrayRef<int64_t> perm = getPerm();
+  if (!isPermutationVector(perm) ||
+      static_cast<int64_t>(perm.size()) != from.getRank())
+    return emitOpError() << "expected perm to be a permutation of the "
+                         << from.getRank() << " dimensions, but got [" << perm
+                         << "]";
+  SmallVector<int64_t> shape = applyPermutation(from.getShape(), perm);
+  if (to.getShape() != ArrayRef<int64_t>(shape))
+    return emitOpError() << "expected a result of type "
+                         << RankedTensorType::get(shape, from.getElementType())
+                         << ", but got " << to;
   return success();
 }

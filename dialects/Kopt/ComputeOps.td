@@ -44,6 +44,23 @@ def Kopt_BroadcastOp : Kopt_Op<"broadcast", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Kopt_TransposeOp : Kopt_Op<"transpose", [Pure]> {
+  let summary = "permute the dimensions of a tile";
+  let description = [{
+    Dimension `i` of the result is dimension `perm[i]` of the operand. By itself
+    this renames what each thread holds; data moves where a user of the result
+    wants another layout.
+
+    Precondition: `perm` is a permutation of the dimensions.
+
+    Example: `%t = kopt.transpose %x perm [1, 0] : tensor<64x32xbf16> -> tensor<32x64xbf16>`
+  }];
+  let arguments = (ins AnyRankedTensor:$source, DenseI64ArrayAttr:$perm);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `perm` $perm attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 /// One f32, or one an element: of a tile, or of what a thread has of it.
 def Kopt_F32Like : AnyTypeOf<[F32, VectorOfAnyRankOf<[F32]>, RankedTensorOf<[F32]>]>;
 
@@ -117,8 +134,9 @@ def Kopt_ReduceOp : Kopt_Op<"reduce", [
 }
 
 def Kopt_YieldOp : Kopt_Op<"yield", [
-    Pure, Terminator, ReturnLike, HasParent<"ReduceOp">]> {
-  let summary = "result of a combiner";
+    Pure, Terminator, ReturnLike, 
+    ParentOneOf<["ReduceOp", "ScanOp", "SortOp", "TopKOp"]>]> {
+  let summary = "result of a combiner or comparison";
   let description = [{
     Example: `kopt.yield %c : f32`
   }];

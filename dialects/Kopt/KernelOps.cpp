@@ -32,7 +32,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
 LaunchAttr KernelOp::getLaunchOrDefault() {
   if (LaunchAttr attr = getScheduleAttr())
     return attr;
-  return LaunchAttr::get(getContext(), /*warps=*/4, /*minBlocks=*/0);
+  return LaunchAttr::get(getContext(), /*warps=*/4, /*cluster=*/1,
+                         /*minBlocks=*/0);
 }
 
 unsigned KernelOp::getNumSymbols() {
@@ -64,10 +65,11 @@ LogicalResult KernelOp::verify() {
   if (!getFunctionType().getResults().empty())
     return emitOpError("expected no results: outputs are arguments");
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
-    bool written = isOutput(index) || isInOut(index);
-    if (isOutput(index) && isInOut(index))
-      return emitOpError() << "argument " << index
-                           << " is both kopt.out and kopt.inout";
+    bool written = isOutput(index) || isInOut(index) || isWorkspace(index);
+    if (isOutput(index) + isInOut(index) + isWorkspace(index) > 1)
+      return emitOpError() << "expected argument " << index
+                           << " to have one of kopt.out, kopt.inout and "
+                              "kopt.workspace";
     if (isa<MemRefType>(type))
       continue;
     if (written)

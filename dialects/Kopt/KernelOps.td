@@ -19,7 +19,9 @@ def Kopt_KernelOp : Kopt_Op<"kernel", [
     The body is run once for each point of the grid, as one thread block.
     Arguments are memrefs, `index`, integers and floats; an argument with the
     unit attribute `kopt.out` is written in full and never read, one with
-    `kopt.inout` is read and written, any other is only read.
+    `kopt.inout` is read and written, one with `kopt.workspace` is memory of the
+    launch that programs share, zero at the first launch and left zero where a
+    launch relies on that; any other is only read.
 
     `grid`: an affine map without dimensions whose results are the extents of
     the logical grid. Its symbols are the dynamic dimensions of the memref
@@ -64,6 +66,8 @@ def Kopt_KernelOp : Kopt_Op<"kernel", [
     bool isOutput(unsigned i) { return bool(getArgAttr(i, "kopt.out")); }
     /// Argument `i` has `kopt.inout`.
     bool isInOut(unsigned i) { return bool(getArgAttr(i, "kopt.inout")); }
+    /// Argument `i` has `kopt.workspace`.
+    bool isWorkspace(unsigned i) { return bool(getArgAttr(i, "kopt.workspace")); }
     /// The schedule, or the default one.
     ::kopt::LaunchAttr getLaunchOrDefault();
     /// The number of symbols that `grid` and `assume` have: dynamic dimensions

@@ -5,6 +5,8 @@
 
 include "dialects/Kopt/KoptDialect.td"
 include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/CommonAttrConstraints.td"
+include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/EnumAttr.td"
 
 class Kopt_Attr<string name, string attrMnemonic, list<Trait> traits = []>
@@ -18,11 +20,14 @@ def Kopt_LaunchAttr : Kopt_Attr<"Launch", "launch"> {
     `warps`: warps of one program, a power of two of at most 32.
     `min_blocks`: blocks a multiprocessor should hold at once (bounds the
     registers ptxas may use); 0 leaves it to ptxas.
+    `cluster`: thread blocks that run one program together, a power of two of at
+    most 8: its tiles lie over the warps of all of them.
 
     Example: `#kopt.launch<warps = 8>`
   }];
   let parameters = (ins
     DefaultValuedParameter<"int64_t", "4">:$warps,
+    DefaultValuedParameter<"int64_t", "1">:$cluster,
     DefaultValuedParameter<"int64_t", "0">:$min_blocks);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
@@ -89,5 +94,9 @@ def Kopt_SharedAttr : Kopt_Attr<"Shared", "shared"> {
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
+
+/// A tile of indices, and which tile dimensions those of each are.
+def Kopt_IndexTile : RankedTensorOf<[AnySignlessIntegerOrIndex]>;
+def Kopt_DimsAttr : TypedArrayAttrBase<DenseI64ArrayAttr, "dimensions of each index tile">;
 
 #endif // KOPT_ATTRS_TD

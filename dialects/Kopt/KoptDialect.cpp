@@ -26,11 +26,16 @@ void KoptDialect::initialize() {
 }
 
 LogicalResult LaunchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                 int64_t warps, int64_t minBlocks) {
+                                 int64_t warps, int64_t cluster,
+                                 int64_t minBlocks) {
   if (warps < 1 || warps > 32 || !llvm::isPowerOf2_64(warps))
     return emitError()
            << "expected warps to be a power of two from 1 to 32, but got "
            << warps;
+  if (cluster < 1 || cluster > 8 || !llvm::isPowerOf2_64(cluster))
+    return emitError()
+           << "expected cluster to be a power of two from 1 to 8, but got "
+           << cluster;
   if (minBlocks < 0 || minBlocks > 32)
     return emitError() << "expected min_blocks from 0 to 32, but got "
                        << minBlocks;

@@ -32,4 +32,10 @@
 #define GET_OP_CLASSES
 #include "dialects/Kopt/KoptOps.h.inc"
 
+namespace kopt {
+/// What `kopt.scatter_reduce` demands beyond an access: its kind fits the
+/// elements, and programs may share the memory.
+mlir::LogicalResult verifyScatterReduce(ScatterReduceOp op);
+} // namespace kopt
+
 #endif // DIALECTS_KOPT_KOPTDIALECT_H

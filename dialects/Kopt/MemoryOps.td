@@ -18,6 +18,10 @@ def Kopt_LoadOp : Kopt_Op<"load", [AttrSizedOperandSegments]> {
     there are no offsets. One operation so covers slices, transposes,
     broadcasts, windows and halos.
 
+    `indices` are index tiles, whose dimension `i` is tile dimension
+    `index_dims[…][i]`; their elements are further symbols of `map`, behind the
+    offsets, so a load with them gathers. `map` must then be given.
+
     An element outside the memref is `pad` (zero where absent). `bounds`, one
     index a memref dimension, makes the limit smaller than the memref's extent.
 
@@ -28,10 +32,13 @@ def Kopt_LoadOp : Kopt_Op<"load", [AttrSizedOperandSegments]> {
     ```mlir
     %t = kopt.load %x[%r, %c] {via = #kopt.direct<bytes = 16>} : memref<64x1000xbf16> -> tensor<4x1024xbf16>
     %w = kopt.load %w[%c] map affine_map<(d0, d1)[s0] -> (d1 + s0)> : memref<1000xf32> -> tensor<4x1024xf32>
+    %e = kopt.load %table[%c] indices(%i dims [array<i64: 0>] : tensor<4xi64>) map affine_map<(d0, d1)[s0, s1] -> (s1, d1 + s0)> : memref<1000x64xf32> -> tensor<4x64xf32>
     ```
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source,
                        Variadic<Index>:$offsets, Variadic<Index>:$bounds,
+                       Variadic<Kopt_IndexTile>:$indices,
+                       OptionalAttr<Kopt_DimsAttr>:$index_dims,
                        OptionalAttr<AffineMapAttr>:$map,
                        OptionalAttr<TypedAttrInterface>:$pad,
                        OptionalAttr<AnyAttr>:$via,
@@ -39,8 +46,9 @@ def Kopt_LoadOp : Kopt_Op<"load", [AttrSizedOperandSegments]> {
                        OptionalAttr<AnyAttr>:$layout);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = [{
-    $source (`[` $offsets^ `]`)? (`bounds` `[` $bounds^ `]`)? (`map` $map^)?
-    attr-dict `:` type($source) `->` type($result)
+    $source (`[` $offsets^ `]`)? (`bounds` `[` $bounds^ `]`)?
+    (`indices` `(` $indices^ `dims` $index_dims `:` type($indices) `)`)?
+    (`map` $map^)? attr-dict `:` type($source) `->` type($result)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -69,13 +77,16 @@ def Kopt_StoreOp : Kopt_Op<"store", [AttrSizedOperandSegments]> {
   let arguments = (ins AnyRankedTensor:$value,
                        Arg<AnyMemRef, "", [MemWrite]>:$dest,
                        Variadic<Index>:$offsets, Variadic<Index>:$bounds,
+                       Variadic<Kopt_IndexTile>:$indices,
+                       OptionalAttr<Kopt_DimsAttr>:$index_dims,
                        OptionalAttr<AffineMapAttr>:$map,
                        OptionalAttr<AnyAttr>:$via,
                        OptionalAttr<Kopt_CacheAttr>:$cache,
                        OptionalAttr<AnyAttr>:$layout);
   let assemblyFormat = [{
-    $value `,` $dest (`[` $offsets^ `]`)? (`bounds` `[` $bounds^ `]`)? (`map` $map^)?
-    attr-dict `:` type($value) `,` type($dest)
+    $value `,` $dest (`[` $offsets^ `]`)? (`bounds` `[` $bounds^ `]`)?
+    (`indices` `(` $indices^ `dims` $index_dims `:` type($indices) `)`)?
+    (`map` $map^)? attr-dict `:` type($value) `,` type($dest)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

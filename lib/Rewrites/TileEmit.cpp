@@ -118,7 +118,8 @@ Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
   return LoadOp::create(builder, load.getLoc(),
                         RankedTensorType::get(shape, memref.getElementType()),
                         arguments.lookup(load.getSource()), offsets,
-                        ValueRange{}, map, load.getPadAttr(), load.getViaAttr(),
+                        ValueRange{}, ValueRange{}, ArrayAttr(), map,
+                        load.getPadAttr(), load.getViaAttr(),
                         load.getCacheAttr(), load.getLayoutAttr());
 }
 
@@ -400,10 +401,10 @@ LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
     SmallVector<Value> offsets;
     for (unsigned c : classes.all(store.getValue()))
       offsets.push_back(offsetOf(c));
-    StoreOp::create(builder, store.getLoc(), *tile,
-                    arguments.lookup(store.getDest()), offsets, ValueRange{},
-                    AffineMapAttr(), store.getViaAttr(), store.getCacheAttr(),
-                    store.getLayoutAttr());
+    StoreOp::create(
+        builder, store.getLoc(), *tile, arguments.lookup(store.getDest()),
+        offsets, ValueRange{}, ValueRange{}, ArrayAttr(), AffineMapAttr(),
+        store.getViaAttr(), store.getCacheAttr(), store.getLayoutAttr());
   }
   return success();
 }

@@ -47,6 +47,19 @@ static LogicalResult checkTile(Operation *op, Type type) {
   return success();
 }
 
+/// What the dialect has and kopt-to-simt does not lower.
+static LogicalResult checkIsLowered(Operation *op) {
+  if (isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
+          AwaitOp>(op))
+    return op->emitOpError("has no lowering");
+  auto hasIndices = [](auto access) {
+    return access && !access.getIndices().empty();
+  };
+  if (hasIndices(dyn_cast<LoadOp>(op)) || hasIndices(dyn_cast<StoreOp>(op)))
+    return op->emitOpError("has no lowering with index tiles");
+  return success();
+}
+
 /// Operations on tiles that kopt-to-simt knows.
 static LogicalResult checkOperation(Operation *op) {
   auto isTensor = [](Type type) { return isa<TensorType>(type); };
@@ -100,6 +113,8 @@ static LogicalResult checkLaunch(KernelOp kernel) {
   if (!kernel.isTiled())
     return kernel.emitOpError(
         "expected a grid, but got a kernel in form 1; tile it first");
+  if (kernel.getLaunchOrDefault().getCluster() > 1)
+    return kernel.emitOpError("has no lowering with clusters of blocks");
   int64_t programs = 1;
   for (AffineExpr expr : kernel.getGridAttr().getValue().getResults()) {
     auto extent = dyn_cast<AffineConstantExpr>(expr);
@@ -112,8 +127,7 @@ static LogicalResult checkLaunch(KernelOp kernel) {
     programs *= std::min(extent.getValue(), maxPrograms + 1);
     if (programs > maxPrograms)
       return kernel.emitOpError("expected a grid of at most ")
-             << maxPrograms << " programs, but got "
-             << kernel.getGridAttr();
+             << maxPrograms << " programs, but got " << kernel.getGridAttr();
   }
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes"))
     if (bytes.getInt() > maxSharedBytes)
@@ -143,7 +157,8 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
       for (Type type : op->getOperandTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
-      if (failed(checkOperation(op)) || failed(checkAccess(op)))
+      if (failed(checkIsLowered(op)) || failed(checkOperation(op)) ||
+          failed(checkAccess(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -252,6 +252,8 @@ struct KernelBuilder {
     if (auto tensor = dyn_cast<RankedTensorType>(value.getType()))
       result = LoadOp::create(builder, op.getLoc(), tensor, argument,
                               /*offsets=*/ValueRange{}, /*bounds=*/ValueRange{},
+                              /*indices=*/ValueRange{},
+                              /*index_dims=*/ArrayAttr(),
                               /*map=*/AffineMapAttr(), /*pad=*/TypedAttr(),
                               /*via=*/Attribute(), /*cache=*/CacheAttr(),
                               /*layout=*/Attribute());
@@ -298,8 +300,8 @@ struct KernelBuilder {
     for (auto [i, result] : llvm::enumerate(clone->getResults()))
       StoreOp::create(builder, loc, result,
                       entry->getArgument(inputs.size() + i), ValueRange{},
-                      ValueRange{}, AffineMapAttr(), Attribute(), CacheAttr(),
-                      Attribute());
+                      ValueRange{}, ValueRange{}, ArrayAttr(), AffineMapAttr(),
+                      Attribute(), CacheAttr(), Attribute());
     ReturnOp::create(builder, loc);
   }
 
