@@ -53,6 +53,7 @@ private:
   /// True in the threads whose id has none of the bits of `mask`; null where
   /// `mask` is 0.
   mlir::Value threadHasNone(int64_t mask);
+  /// The thread's number in the program: over all blocks of a cluster.
   mlir::Value getThreadId();
 
   // Memory (Memory.cpp).
@@ -78,16 +79,43 @@ private:
   Values combineTree(ReduceOp op, llvm::SmallVector<Values> parts);
   Values combineLanes(ReduceOp op, Values values, int64_t laneMask);
   mlir::Value shuffleXor(mlir::Value value, int64_t mask);
-  mlir::FailureOr<llvm::SmallVector<Values>> combineShared(
-      ReduceOp op, const Tile &result, llvm::ArrayRef<int64_t> registers,
-      llvm::SmallVector<Values> partials, int64_t crossMask, int64_t writeMask);
+  /// The partials of a result's elements in shared memory: element e
+  /// (row-major) has them at e * count …, in thread order.
+  struct Partials {
+    Values buffers; ///< one an input
+    int64_t count;
+    mlir::Value first; ///< of the thread's element of register 0
+    llvm::SmallVector<int64_t> registers; ///< what a register adds
+  };
+  mlir::FailureOr<Partials> placePartials(ReduceOp op, const Tile &result,
+                                          llvm::StringRef place,
+                                          int64_t crossMask);
+  llvm::SmallVector<Values> combinePartials(ReduceOp op,
+                                            const Partials &partials,
+                                            int64_t registers);
+  mlir::FailureOr<llvm::SmallVector<Values>>
+  combineShared(ReduceOp op, const Tile &result,
+                llvm::SmallVector<Values> partials, int64_t crossMask,
+                int64_t writeMask);
+
+  // Clusters of blocks (Cluster.cpp).
+  /// Bits of a thread's number within its block.
+  int64_t getBlockMask();
+  /// The bits of `value` that `mask` has, moved together.
+  mlir::Value gatherBits(mlir::Value value, int64_t mask);
+  /// The other way: the low bits of `value` moved to where `mask` has bits.
+  mlir::Value scatterBits(mlir::Value value, int64_t mask);
+  mlir::FailureOr<llvm::SmallVector<Values>>
+  combineBlocks(ReduceOp op, const Tile &result,
+                llvm::SmallVector<Values> partials, int64_t crossMask);
 
   // Shared memory (Scratch.cpp).
   /// A workgroup buffer of `count` elements, `offset` bytes after the place
-  /// `kopt.shared_offset` of `op` names; an error where it does not fit the
+  /// the attribute `place` of `op` names; an error where it does not fit the
   /// kernel's `kopt.shared_bytes`.
-  mlir::FailureOr<mlir::Value> getScratch(mlir::Operation *op, int64_t offset,
-                                          int64_t count, mlir::Type element);
+  mlir::FailureOr<mlir::Value>
+  getScratch(mlir::Operation *op, int64_t offset, int64_t count,
+             mlir::Type element, llvm::StringRef place = "kopt.shared_offset");
   mlir::Value getSharedBase();
 
   KernelOp kernel;

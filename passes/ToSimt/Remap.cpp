@@ -55,6 +55,12 @@ Value KernelLowering::getThreadId() {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&func.getBody().front());
     threadId = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
+    if (kernel.getLaunchOrDefault().getCluster() > 1) {
+      Value rank = gpu::ClusterBlockIdOp::create(b, gpu::Dimension::x);
+      threadId = arith::AddIOp::create(
+          b, threadId,
+          arith::MulIOp::create(b, rank, constantIndex(getBlockMask() + 1)));
+    }
   }
   return threadId;
 }
@@ -236,7 +242,8 @@ LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
       memref::StoreOp::create(b, getElement(source, *from, r), *scratch,
                               addConstant(base, registerOffset(*from, r)));
   };
-  if (Value first = threadHasNone(from->freeMask())) {
+  // Each block writes what its own threads need.
+  if (Value first = threadHasNone(from->freeMask() & getBlockMask())) {
     auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(guarded.thenBlock());

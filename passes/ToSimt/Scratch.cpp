@@ -44,12 +44,15 @@ Value KernelLowering::getSharedBase() {
 }
 
 FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
-                                            int64_t count, Type element) {
-  auto place = op->getAttrOfType<IntegerAttr>("kopt.shared_offset");
+                                            int64_t count, Type element,
+                                           StringRef placeName) {
+  auto place = op->getAttrOfType<IntegerAttr>(placeName);
   auto total = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes");
   if (!place || !total)
-    return op->emitOpError("expected kopt.shared_offset, and kopt.shared_bytes "
-                           "on the kernel, but shared memory is not allocated");
+    return op->emitOpError("expected ")
+           << placeName
+           << ", and kopt.shared_bytes on the kernel, but shared memory is not "
+              "allocated";
   int64_t size =
       element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
   int64_t begin = place.getInt() + offset, end = begin + count * size;

@@ -83,8 +83,21 @@ static LogicalResult verifyBroadcast(BroadcastOp op) {
   return success();
 }
 
+/// Nothing is moved between the blocks of a cluster.
+static LogicalResult verifyConversion(ConvertLayoutOp op, unsigned blocks) {
+  Layout from = LayoutAttr::of(op.getSource().getType()).getLayout();
+  Layout to = LayoutAttr::of(op.getType()).getLayout();
+  if (staysWithinBlocks(from, to, blocks))
+    return success();
+  return op.emitOpError("expected elements to stay in their block, but got a "
+                        "conversion over a cluster of ")
+         << blocks << " blocks from " << op.getSource().getType() << " to "
+         << op.getType();
+}
+
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
-  unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
+  LaunchAttr launch = cast<KernelOp>(kernel).getLaunchOrDefault();
+  unsigned warps = launch.getProgramWarps();
   bool good = true;
   kernel->walk([&](Operation *op) {
     if (op == kernel)
@@ -95,6 +108,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyReduce(reduce);
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
+      else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+        result = verifyConversion(convert, launch.getCluster());
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))
         result = verifySame(op);
     }
