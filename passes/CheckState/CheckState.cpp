@@ -50,7 +50,7 @@ static LogicalResult checkTile(Operation *op, Type type) {
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
   if (cluster == 1 ||
-      !isa<TransposeOp, ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(
+      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(
           op))
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "

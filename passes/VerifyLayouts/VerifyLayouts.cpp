@@ -95,6 +95,17 @@ static LogicalResult verifyConversion(ConvertLayoutOp op, unsigned blocks) {
          << op.getType();
 }
 
+static LogicalResult verifyTranspose(TransposeOp op) {
+  LayoutAttr source = LayoutAttr::of(op.getSource().getType());
+  auto permuted = LayoutAttr::get(op.getContext(),
+                                  source.getLayout().permute(op.getPerm()));
+  LayoutAttr result = LayoutAttr::of(op.getType());
+  if (result != permuted)
+    return op.emitError("expected the result to have the permuted layout ")
+           << permuted << ", but got " << result;
+  return success();
+}
+
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
   LaunchAttr launch = cast<KernelOp>(kernel).getLaunchOrDefault();
   unsigned warps = launch.getProgramWarps();
@@ -110,6 +121,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyBroadcast(broadcast);
       else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
         result = verifyConversion(convert, launch.getCluster());
+      else if (auto transpose = dyn_cast<TransposeOp>(op))
+        result = verifyTranspose(transpose);
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))
         result = verifySame(op);
     }
