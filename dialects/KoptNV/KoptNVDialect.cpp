@@ -54,8 +54,7 @@ LogicalResult StoreClusterOp::verify() {
   if (memref.getElementType() != getValue().getType())
     return emitOpError("expected a value of type ")
            << memref.getElementType() << ", but got " << getValue().getType();
-  auto space =
-      dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
   if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
     return emitOpError("expected workgroup memory, but got ") << memref;
   return success();

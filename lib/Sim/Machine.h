@@ -49,7 +49,7 @@ struct Thread : Sregs {
   State state = State::Ready;
   uint32_t waitSite = kNoSite;
   const char *waitWhat = "";
-  uint32_t agent = 0; ///< the thread's number in its cluster
+  uint32_t agent = 0;     ///< the thread's number in its cluster
   uint32_t batchWarp = 0; ///< its warp's number among those that are there
   int64_t ticks = 0;
   Clock clock = 1;
@@ -176,7 +176,7 @@ struct World {
   size_t stackCount = 0;
   uint64_t random = 1;
   std::vector<std::unique_ptr<Cluster>> clusters; ///< that are there
-  std::vector<char *> arenas;                     ///< of these, and of earlier ones
+  std::vector<char *> arenas; ///< of these, and of earlier ones
   Thread scheduler;
   Thread *current = nullptr, *head = nullptr, *tail = nullptr;
   size_t live = 0;

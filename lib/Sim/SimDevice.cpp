@@ -283,8 +283,8 @@ Status SimDevice::Impl::check(const gate::ResolvedLaunch &launch,
   }
   if (cluster < 1 || cluster > kMaxCluster)
     return no("launch", "expected clusters of 1 to " +
-                            std::to_string(kMaxCluster) +
-                            " blocks, but got " + std::to_string(cluster));
+                            std::to_string(kMaxCluster) + " blocks, but got " +
+                            std::to_string(cluster));
   uint64_t shared = uint64_t(desc.staticShared) + launch.dynamicSharedBytes;
   if (shared > kMaxSharedBytes)
     return no("resources", std::to_string(shared) +

@@ -20,8 +20,8 @@ constexpr size_t kStackBytes = 64 << 10;
 /// A guard page below each stack.
 constexpr size_t kStackStride = kStackBytes + 4096;
 constexpr size_t kMaxShared = 228 << 10;
-/// Of an arena: the shared addresses of a cluster; a block's rank is in the bits
-/// from 24 on.
+/// Of an arena: the shared addresses of a cluster; a block's rank is in the
+/// bits from 24 on.
 constexpr size_t kArenaBytes = size_t(1) << 32;
 constexpr unsigned kWindowBits = 24;
 
@@ -295,9 +295,9 @@ static void setUpThread(World &w, Block &b, uint32_t i, size_t stack,
   t.agent = b.rank * count + i;
   t.batchWarp = uint32_t(stack / count * t.nwarpid + t.warpid);
   t.view = zero;
-  t.context = bc::make_fcontext(
-      w.stacks + kStackStride * stack + 4096 + kStackBytes, kStackBytes,
-      fiberMain);
+  t.context =
+      bc::make_fcontext(w.stacks + kStackStride * stack + 4096 + kStackBytes,
+                        kStackBytes, fiberMain);
 }
 
 /// Sets up the block at grid coordinates `at`.

@@ -47,8 +47,8 @@ static int64_t scratchOf(ReduceOp op) {
   if (!attr)
     return 0;
   Layout layout = attr.getLayout();
-  unsigned bits = llvm::popcount(layout.warpMaskAlong(op.getAxis()) &
-                                 (blockWarps(op) - 1));
+  unsigned bits =
+      llvm::popcount(layout.warpMaskAlong(op.getAxis()) & (blockWarps(op) - 1));
   // Shuffles combine the lanes first.
   if (op.getAcross() != Across::Lanes)
     bits += llvm::popcount(layout.laneMaskAlong(op.getAxis()));

@@ -50,8 +50,7 @@ static LogicalResult checkTile(Operation *op, Type type) {
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
   if (cluster == 1 ||
-      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(
-          op))
+      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(op))
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
                          "a cluster of ")
@@ -170,8 +169,8 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
       for (Type type : op->getOperandTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
-      if (failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) || failed(checkOperation(op)) ||
-          failed(checkAccess(op)))
+      if (failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) ||
+          failed(checkOperation(op)) || failed(checkAccess(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -302,8 +302,8 @@ Value Expansion::computeGrid() {
   if (auto cluster = kernel->getAttrOfType<DenseI32ArrayAttr>(
           NVVM::NVVMDialect::getClusterDimAttrName());
       cluster && !cluster.empty())
-    require(product = b.createOrFold<arith::MulIOp>(product,
-                                                    constant(cluster[0])));
+    require(product =
+                b.createOrFold<arith::MulIOp>(product, constant(cluster[0])));
   expect(fits, "expected a grid of at most 2^31 - 1 programs");
   return product;
 }

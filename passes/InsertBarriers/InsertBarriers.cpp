@@ -69,8 +69,10 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
       // The barrier of the cluster is one of the block too.
       for (Operation *op : neededInCluster) {
         OpBuilder builder(op);
-        NVVM::ClusterArriveOp::create(builder, op->getLoc(), builder.getUnitAttr());
-        NVVM::ClusterWaitOp::create(builder, op->getLoc(), builder.getUnitAttr());
+        NVVM::ClusterArriveOp::create(builder, op->getLoc(),
+                                      builder.getUnitAttr());
+        NVVM::ClusterWaitOp::create(builder, op->getLoc(),
+                                    builder.getUnitAttr());
       }
       for (Operation *op : needed) {
         if (neededInCluster.contains(op))
@@ -95,7 +97,8 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
       OpBuilder builder(&op);
       NVVM::ClusterWaitOp::create(builder, op.getLoc(), builder.getUnitAttr());
       builder.setInsertionPointToStart(&body);
-      NVVM::ClusterArriveRelaxedOp::create(builder, op.getLoc(), builder.getUnitAttr());
+      NVVM::ClusterArriveRelaxedOp::create(builder, op.getLoc(),
+                                           builder.getUnitAttr());
       return;
     }
   }

@@ -183,8 +183,8 @@ struct LowerStoreCluster : ConvertOpToLLVMPattern<kopt::nv::StoreClusterOp> {
         adaptor.getDest(), adaptor.getIndices());
     auto type = LLVM::LLVMPointerType::get(
         getContext(), unsigned(NVVM::NVVMMemorySpace::SharedCluster));
-    Value there = NVVM::MapaOp::create(rewriter, loc, type, pointer,
-                                       adaptor.getBlock());
+    Value there =
+        NVVM::MapaOp::create(rewriter, loc, type, pointer, adaptor.getBlock());
     rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), there);
     return success();
   }

@@ -57,8 +57,7 @@ Value KernelLowering::scatterBits(Value value, int64_t mask) {
 /// block that have the same elements.
 FailureOr<SmallVector<KernelLowering::Values>>
 KernelLowering::combineBlocks(ReduceOp op, const Tile &result,
-                              SmallVector<Values> partials,
-                              int64_t crossMask) {
+                              SmallVector<Values> partials, int64_t crossMask) {
   FailureOr<Partials> places =
       placePartials(op, result, "kopt.exchange_offset", crossMask);
   if (failed(places))
@@ -78,8 +77,7 @@ KernelLowering::combineBlocks(ReduceOp op, const Tile &result,
     senders = 0;
   auto send = [&](Value target) {
     Value rank = arith::OrIOp::create(
-        b,
-        arith::AndIOp::create(b, getThreadId(), constantIndex(~crossMask)),
+        b, arith::AndIOp::create(b, getThreadId(), constantIndex(~crossMask)),
         scatterBits(target, crossMask));
     rank = arith::ShRUIOp::create(
         b, rank, constantIndex(llvm::Log2_64(getBlockMask() + 1)));

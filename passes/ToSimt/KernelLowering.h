@@ -95,9 +95,8 @@ private:
   mlir::FailureOr<Partials> placePartials(ReduceOp op, const Tile &result,
                                           llvm::StringRef place,
                                           int64_t crossMask);
-  llvm::SmallVector<Values> combinePartials(ReduceOp op,
-                                            const Partials &partials,
-                                            int64_t registers);
+  llvm::SmallVector<Values>
+  combinePartials(ReduceOp op, const Partials &partials, int64_t registers);
   mlir::FailureOr<llvm::SmallVector<Values>>
   combineShared(ReduceOp op, const Tile &result,
                 llvm::SmallVector<Values> partials, int64_t crossMask,

@@ -45,7 +45,7 @@ Value KernelLowering::getSharedBase() {
 
 FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
                                             int64_t count, Type element,
-                                           StringRef placeName) {
+                                            StringRef placeName) {
   auto place = op->getAttrOfType<IntegerAttr>(placeName);
   auto total = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes");
   if (!place || !total)

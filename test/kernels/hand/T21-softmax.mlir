@@ -1,3 +1,4 @@
+// RUN: kopt-opt %s --lower-to-ptx -o %t
 // T21: a row lies in the registers of a cluster of 8 blocks, 32 elements a thread;
 // it is read once and written once. What the reductions need to combine crosses
 // through the blocks' shared memory.
