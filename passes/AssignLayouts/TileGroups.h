@@ -31,7 +31,8 @@ public:
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }
 
 private:
-  /// `low` is a slice of the tile that `op` (reduce, scan or broadcast) has.
+  /// `low` is a slice of the tile that `op` (reduce, scan or broadcast) has, or
+  /// `op` (transpose) makes it of another.
   struct Relation {
     mlir::Value low;
     mlir::Operation *op;
@@ -53,6 +54,8 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> ids;
   llvm::SmallVector<unsigned> parents;
   llvm::SmallVector<Relation> relations;
+  /// Tiles that are loaded or stored, with the layout that the access states.
+  llvm::SmallVector<std::pair<mlir::Value, LayoutAttr>> anchors;
   /// By shape: the explicit layout, and the most elements a thread.
   std::map<llvm::SmallVector<int64_t>, LayoutAttr> explicitLayouts;
   std::map<llvm::SmallVector<int64_t>, int64_t> elements;

@@ -94,6 +94,17 @@ static LogicalResult verifyBroadcast(BroadcastOp op) {
   return success();
 }
 
+static LogicalResult verifyTranspose(TransposeOp op) {
+  LayoutAttr source = LayoutAttr::of(op.getSource().getType());
+  auto permuted = LayoutAttr::get(op.getContext(),
+                                  source.getLayout().permute(op.getPerm()));
+  LayoutAttr result = LayoutAttr::of(op.getType());
+  if (result != permuted)
+    return op.emitError("expected the result to have the permuted layout ")
+           << permuted << ", but got " << result;
+  return success();
+}
+
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
   unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
   bool good = true;
@@ -108,6 +119,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyScan(scan);
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
+      else if (auto transpose = dyn_cast<TransposeOp>(op))
+        result = verifyTranspose(transpose);
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))
         result = verifySame(op);
     }
