@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4.b32
 // T27: transpose by tiles of 128 x 128. A thread loads an 8 x 8 block, so both
 // sides of the exchange through shared memory are whole 16-byte vectors.
 #block = #kopt.layout<reg = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], lane = [[0, 8], [0, 16], [0, 32], [0, 64], [8, 0]], warp = [[16, 0], [32, 0], [64, 0]], reps = [1, 1]>
