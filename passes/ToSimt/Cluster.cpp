@@ -27,18 +27,6 @@ template <typename Fn> static void forRuns(int64_t mask, Fn fn) {
   }
 }
 
-Value KernelLowering::gatherBits(Value value, int64_t mask) {
-  Value result = constantIndex(0);
-  forRuns(mask, [&](int64_t bit, int64_t length, int64_t position) {
-    Value part = arith::AndIOp::create(
-        b, arith::ShRUIOp::create(b, value, constantIndex(bit)),
-        constantIndex((int64_t(1) << length) - 1));
-    result = arith::AddIOp::create(
-        b, result, arith::ShLIOp::create(b, part, constantIndex(position)));
-  });
-  return result;
-}
-
 Value KernelLowering::scatterBits(Value value, int64_t mask) {
   Value result = constantIndex(0);
   forRuns(mask, [&](int64_t bit, int64_t length, int64_t position) {
@@ -63,7 +51,7 @@ KernelLowering::combineBlocks(ReduceOp op, const Tile &result,
   if (failed(places))
     return failure();
   Value own = arith::AddIOp::create(b, places->first,
-                                    gatherBits(getThreadId(), crossMask));
+                                    packThreadBits(bitsOf(crossMask)));
   // Threads that hold copies share the work: one for each block, if there are
   // as many. The others leave it to the first.
   int64_t copies = result.freeMask() & getBlockMask(), senders = 0;
@@ -94,7 +82,7 @@ KernelLowering::combineBlocks(ReduceOp op, const Tile &result,
       b.setInsertionPointToStart(guarded.thenBlock());
     }
     if (senders)
-      send(gatherBits(getThreadId(), senders));
+      send(packThreadBits(bitsOf(senders)));
     else
       for (int64_t target = 0; target < places->count; ++target)
         send(constantIndex(target));

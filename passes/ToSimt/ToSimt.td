@@ -35,10 +35,14 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
     memory. Where the axis lies over several blocks of a cluster, each block then
     stores its partials to the shared memory of the others, at
     `kopt.exchange_offset`, and after a barrier of the cluster all combine them.
-    Every order is fixed.
+    A scan takes the coordinate bits of its axis from the least
+    significant up and keeps, for each run of registers, the scan of the run, the
+    total of the segment scanned so far and what comes before the run in it:
+    lanes exchange totals by shuffles, warps through shared memory. Every order
+    is fixed.
 
     Assumes: `kopt-check-state` holds, layouts are assigned so that no operation
-    but `kopt.convert_layout` and `kopt.reduce` exchanges data, shared memory is
+    but `kopt.convert_layout`, `kopt.reduce` and `kopt.scan` exchanges data, shared memory is
     allocated and barriers between two uses of it are there.
 
     Before:
