@@ -50,7 +50,8 @@ static LogicalResult checkTile(Operation *op, Type type) {
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
   if (cluster == 1 ||
-      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(op))
+      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
+           AwaitOp>(op))
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
                          "a cluster of ")
@@ -59,7 +60,7 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp, AwaitOp>(op))
+  if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp>(op))
     return op->emitOpError("has no lowering");
   auto hasIndices = [](auto access) {
     return access && !access.getIndices().empty();
