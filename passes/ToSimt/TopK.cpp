@@ -92,6 +92,13 @@ struct KernelLowering::Selection {
     for (auto [value, buffer] : llvm::zip(tuple, buffers))
       memref::StoreOp::create(b, value, buffer, at);
   }
+  /// How many bits of `mask` are set.
+  Value countOf(Value mask) {
+    Value count = math::CtPopOp::create(b, mask);
+    return count.getType() == i32
+               ? count
+               : arith::TruncIOp::create(b, i32, count).getResult();
+  }
   /// Code that only threads with `condition` run.
   template <typename Body> void when(Value condition, Body body) {
     auto guarded = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
@@ -109,11 +116,13 @@ struct KernelLowering::Selection {
   }
 
   LogicalResult allocate();
-  Values sortLanes(Values tuple);
+  Values sortLanes(Values tuple, int64_t lanes);
   Values findBound(ValueRange own);
   Value collected(ArrayRef<Values> elements, ValueRange bound);
+  Value sumLanes(Value number, int64_t lanes);
   std::pair<Value, Value> numberThem(Value mask);
-  void collect(ArrayRef<Values> elements, Value mask, Value place);
+  void collect(ArrayRef<Values> elements, ValueRange own, Value mask,
+               Value place);
   Value collectFromWinners(ArrayRef<Values> elements, ValueRange own);
   void placeByCounting(Value count);
   void placeBySorting(Value count);
@@ -148,8 +157,10 @@ LogicalResult KernelLowering::Selection::allocate() {
   return success();
 }
 
-/// The tuples of a warp's lanes in order, by a bitonic network.
-KernelLowering::Values KernelLowering::Selection::sortLanes(Values tuple) {
+/// The tuples of each `lanes` neighbouring lanes in order, by a bitonic
+/// network.
+KernelLowering::Values KernelLowering::Selection::sortLanes(Values tuple,
+                                                            int64_t lanes) {
   // Exchanges with the lane that differs in `mask`; the lanes without `bit`
   // keep the earlier one.
   auto step = [&](int64_t mask, int64_t bit) {
@@ -160,7 +171,7 @@ KernelLowering::Values KernelLowering::Selection::sortLanes(Values tuple) {
                           lowering.select(isLow, tuple, other));
     tuple = lowering.select(swap, other, tuple);
   };
-  for (int64_t size = 1; size < Layout::kLanes; size *= 2) {
+  for (int64_t size = 1; size < lanes; size *= 2) {
     step(2 * size - 1, size);
     for (int64_t stride = size / 2; stride > 0; stride /= 2)
       step(stride, stride);
@@ -171,7 +182,14 @@ KernelLowering::Values KernelLowering::Selection::sortLanes(Values tuple) {
 /// A tuple that at least k tuples of the line are not behind, from each
 /// thread's first one. Lanes may have different ones that are equal.
 KernelLowering::Values KernelLowering::Selection::findBound(ValueRange own) {
-  Values sorted = sortLanes(own);
+  // Lanes far apart keep the earlier one of theirs, as long as there are still
+  // several times as many as offers: they seldom lose one of these.
+  Values sorted(own);
+  int64_t rivals = Layout::kLanes;
+  for (; rivals >= 8 * plan.offers; rivals /= 2)
+    sorted = earlier(
+        sorted, fromLane(sorted, constant(rivals / 2), gpu::ShuffleMode::XOR));
+  sorted = sortLanes(sorted, rivals);
   int64_t all = plan.warps * plan.offers;
   if (plan.warps > 1) {
     when(less(lane, constant(plan.offers)), [&] {
@@ -182,7 +200,7 @@ KernelLowering::Values KernelLowering::Selection::findBound(ValueRange own) {
     if (all == Layout::kLanes)
       sorted = load(offers, lane);
     if (all == Layout::kLanes && plan.k < all)
-      sorted = sortLanes(sorted);
+      sorted = sortLanes(sorted, Layout::kLanes);
   }
   if (plan.warps == 1 || (all == Layout::kLanes && plan.k < all))
     return fromLane(sorted, constant(plan.k - 1), gpu::ShuffleMode::IDX);
@@ -215,42 +233,50 @@ Value KernelLowering::Selection::collected(ArrayRef<Values> elements,
   return mask;
 }
 
+/// The sum of a number over the lanes up to each, of `lanes` neighbouring ones.
+Value KernelLowering::Selection::sumLanes(Value number, int64_t lanes) {
+  Value place = bitAnd(lane, lanes - 1);
+  for (int64_t distance = 1; distance < lanes; distance *= 2) {
+    Value other =
+        lowering.shuffle(number, constant(distance), gpu::ShuffleMode::UP);
+    Value isBehind =
+        compare(arith::CmpIPredicate::uge, place, constant(distance));
+    number = add(number, choose(isBehind, other, constant(0)));
+  }
+  return number;
+}
+
 /// For a mask in each thread: the number of bits in the threads before, and in
 /// all.
 std::pair<Value, Value> KernelLowering::Selection::numberThem(Value mask) {
-  Value own = math::CtPopOp::create(b, mask);
-  if (own.getType() != i32)
-    own = arith::TruncIOp::create(b, i32, own);
-  Value sum = own;
-  for (int64_t distance = 1; distance < Layout::kLanes; distance *= 2) {
-    Value other =
-        lowering.shuffle(sum, constant(distance), gpu::ShuffleMode::UP);
-    Value isBehind =
-        compare(arith::CmpIPredicate::uge, lane, constant(distance));
-    sum = add(sum, choose(isBehind, other, constant(0)));
-  }
+  Value own = countOf(mask);
+  Value sum = sumLanes(own, Layout::kLanes);
   Value before = arith::SubIOp::create(b, sum, own);
+  Value last = constant(Layout::kLanes - 1);
   if (plan.warps == 1)
-    return {before, lowering.shuffle(sum, constant(Layout::kLanes - 1),
-                                     gpu::ShuffleMode::IDX)};
-  when(compare(arith::CmpIPredicate::eq, lane, constant(Layout::kLanes - 1)),
+    return {before, lowering.shuffle(sum, last, gpu::ShuffleMode::IDX)};
+  when(compare(arith::CmpIPredicate::eq, lane, last),
        [&] { store(sum, counts, warp); });
   gpu::BarrierOp::create(b);
-  Value total = constant(0);
-  for (int64_t w = 0; w < plan.warps; ++w) {
-    Value count = load(counts, constant(w)).front();
-    Value isBehind = less(constant(w), warp);
-    before = add(before, choose(isBehind, count, constant(0)));
-    total = add(total, count);
-  }
-  return {before, total};
+  Value ofWarp = load(counts, bitAnd(lane, plan.warps - 1)).front();
+  Value upTo = sumLanes(ofWarp, plan.warps);
+  Value others = lowering.shuffle(
+      upTo, arith::SubIOp::create(b, warp, constant(1)), gpu::ShuffleMode::IDX);
+  Value isFirst = compare(arith::CmpIPredicate::eq, warp, constant(0));
+  before = add(before, choose(isFirst, constant(0), others));
+  return {before, lowering.shuffle(upTo, constant(plan.warps - 1),
+                                   gpu::ShuffleMode::IDX)};
 }
 
-/// Writes the elements of `mask` to the places from `place` on.
-void KernelLowering::Selection::collect(ArrayRef<Values> elements, Value mask,
+/// Writes the elements of `mask` to the places from `place` on. A thread that
+/// has one has its first.
+void KernelLowering::Selection::collect(ArrayRef<Values> elements,
+                                        ValueRange own, Value mask,
                                         Value place) {
-  Value zero = arith::ConstantIntOp::create(b, mask.getType(), 0);
-  when(compare(arith::CmpIPredicate::ne, mask, zero), [&] {
+  Value some = countOf(mask);
+  when(compare(arith::CmpIPredicate::eq, some, constant(1)),
+       [&] { store(own, slots, place); });
+  when(compare(arith::CmpIPredicate::ugt, some, constant(1)), [&] {
     Value at = place;
     for (auto [r, element] : llvm::enumerate(elements)) {
       Value bit = arith::TruncIOp::create(
@@ -282,7 +308,7 @@ Value KernelLowering::Selection::collectFromWinners(ArrayRef<Values> elements,
   Value mask = collected(elements, bound);
   mask = choose(wins, mask, arith::ConstantIntOp::create(b, mask.getType(), 0));
   auto [place, count] = numberThem(mask);
-  collect(elements, mask, place);
+  collect(elements, own, mask, place);
   return count;
 }
 
@@ -340,16 +366,16 @@ LogicalResult KernelLowering::lowerTopK(TopKOp op) {
   for (Value input : op.getInputs())
     for (int64_t r = 0; r < plan->registers; ++r)
       elements[r].push_back(getElement(mapping.lookup(input), *tile, r));
-  SmallVector<Values> parts = elements;
-  while (parts.size() > 1) {
-    SmallVector<Values> next;
-    for (size_t i = 0; i + 1 < parts.size(); i += 2)
-      next.push_back(s.earlier(parts[i], parts[i + 1]));
-    if (parts.size() % 2 == 1)
-      next.push_back(parts.back());
-    parts = std::move(next);
+  // A few chains: more at a time would be more values at a time.
+  SmallVector<Values> chains(
+      ArrayRef(elements).take_front(std::min<size_t>(elements.size(), 4)));
+  for (size_t r = chains.size(); r < elements.size(); ++r)
+    chains[r % 4] = s.earlier(chains[r % 4], elements[r]);
+  while (chains.size() > 1) {
+    Values last = chains.pop_back_val();
+    chains.back() = s.earlier(chains.back(), last);
   }
-  Values own = parts.front();
+  Values own = chains.front();
   Value mask = s.collected(elements, s.findBound(own));
   auto [place, some] = s.numberThem(mask);
   Value fits =
@@ -358,7 +384,7 @@ LogicalResult KernelLowering::lowerTopK(TopKOp op) {
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(branch.thenBlock());
-    s.collect(elements, mask, place);
+    s.collect(elements, own, mask, place);
     scf::YieldOp::create(b, some);
     b.setInsertionPointToStart(branch.elseBlock());
     scf::YieldOp::create(b, s.collectFromWinners(elements, own));

@@ -1,4 +1,5 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK-COUNT-8: ld.global{{.*}}.v4
 // T31: the 32 largest elements of each row and where they are. Elements become
 // integers in the same order, so that one comparison tells NaN and zeros apart.
 gpu.module @kernels {
