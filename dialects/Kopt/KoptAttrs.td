@@ -21,7 +21,8 @@ def Kopt_LaunchAttr : Kopt_Attr<"Launch", "launch"> {
     `min_blocks`: blocks a multiprocessor should hold at once (bounds the
     registers ptxas may use); 0 leaves it to ptxas.
     `cluster`: thread blocks that run one program together, a power of two of at
-    most 8: its tiles lie over the warps of all of them.
+    most 8 (what every device with clusters has): its tiles lie over the warps of
+    all of them, the upper bits of a warp's number being the block's rank.
 
     Example: `#kopt.launch<warps = 8>`
   }];
@@ -31,6 +32,10 @@ def Kopt_LaunchAttr : Kopt_Attr<"Launch", "launch"> {
     DefaultValuedParameter<"int64_t", "0">:$min_blocks);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Warps of one program, of all blocks of its cluster together.
+    int64_t getProgramWarps() const { return getWarps() * getCluster(); }
+  }];
 }
 
 def Kopt_DirectAttr : Kopt_Attr<"Direct", "direct"> {

@@ -21,6 +21,11 @@ namespace kopt {
 /// between threads: the tile. An element takes whole bytes, an index 8.
 int64_t sharedScratchBytes(mlir::Operation *op);
 
+/// Bytes of shared memory of each block into which the other blocks of a
+/// cluster put their partials while `op`, a `kopt.reduce` over an axis that
+/// lies over several blocks, runs; 0 for anything else.
+int64_t exchangeBytes(mlir::Operation *op);
+
 } // namespace kopt
 
 #endif // PASSES_ALLOCATESHARED_ALLOCATESHARED_H

@@ -47,6 +47,16 @@ static LogicalResult checkTile(Operation *op, Type type) {
   return success();
 }
 
+/// What is lowered for the threads of one block only.
+static LogicalResult checkCluster(Operation *op, int64_t cluster) {
+  if (cluster == 1 ||
+      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp>(op))
+    return success();
+  return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
+                         "a cluster of ")
+         << cluster;
+}
+
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
   if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp, AwaitOp>(op))
@@ -90,7 +100,7 @@ static int64_t tileRegisters(Value value, int64_t threads) {
 /// The largest estimate over all operations of the tiles they find live, and
 /// the operation.
 static std::pair<int64_t, Operation *> estimateRegisters(KernelOp kernel) {
-  int64_t threads = kernel.getLaunchOrDefault().getWarps() * 32;
+  int64_t threads = kernel.getLaunchOrDefault().getProgramWarps() * 32;
   Liveness liveness(kernel);
   std::pair<int64_t, Operation *> worst{0, kernel};
   kernel.getBody().walk([&](Operation *op) {
@@ -112,9 +122,9 @@ static LogicalResult checkLaunch(KernelOp kernel) {
   if (!kernel.isTiled())
     return kernel.emitOpError(
         "expected a grid, but got a kernel in form 1; tile it first");
-  if (kernel.getLaunchOrDefault().getCluster() > 1)
-    return kernel.emitOpError("has no lowering with clusters of blocks");
-  int64_t programs = 1;
+  // The launch has a block for each program and place in its cluster.
+  int64_t cluster = kernel.getLaunchOrDefault().getCluster();
+  int64_t programs = cluster;
   for (AffineExpr expr : kernel.getGridAttr().getValue().getResults()) {
     auto extent = dyn_cast<AffineConstantExpr>(expr);
     if (!extent)
@@ -126,7 +136,8 @@ static LogicalResult checkLaunch(KernelOp kernel) {
     programs *= std::min(extent.getValue(), maxPrograms + 1);
     if (programs > maxPrograms)
       return kernel.emitOpError("expected a grid of at most ")
-             << maxPrograms << " programs, but got " << kernel.getGridAttr();
+             << maxPrograms / cluster << " programs, but got "
+             << kernel.getGridAttr();
   }
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes"))
     if (bytes.getInt() > maxSharedBytes)
@@ -149,15 +160,16 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
   LogicalResult check(KernelOp kernel) {
     if (failed(checkLaunch(kernel)))
       return failure();
-    WalkResult walk = kernel.getBody().walk([](Operation *op) {
+    int64_t cluster = kernel.getLaunchOrDefault().getCluster();
+    WalkResult walk = kernel.getBody().walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
       for (Type type : op->getOperandTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
-      if (failed(checkIsLowered(op)) || failed(checkOperation(op)) ||
-          failed(checkAccess(op)))
+      if (failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) ||
+          failed(checkOperation(op)) || failed(checkAccess(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -143,7 +143,8 @@ LogicalResult KernelLowering::convertThroughShared(ConvertLayoutOp op,
   {
     OpBuilder::InsertionGuard guard(b);
     SharedSide side(b, from, shared, id);
-    if (Value first = threadHasNone(from.freeMask())) {
+    // Each block of a cluster writes what its own threads need.
+    if (Value first = threadHasNone(from.freeMask() & getBlockMask())) {
       auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
       b.setInsertionPointToStart(guarded.thenBlock());
     }
