@@ -86,7 +86,8 @@ static int64_t scratchOf(ConvertLayoutOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   LayoutAttr from = LayoutAttr::of(op.getSource().getType());
   LayoutAttr to = LayoutAttr::of(type);
-  if (!from || !to)
+  // A tile in shared memory is read in any layout.
+  if (!from || !to || op.getSource().getDefiningOp<PlaceOp>())
     return 0;
   switch (conversionKind(from.getLayout(), to.getLayout())) {
   case ConversionKind::Identity:
@@ -97,6 +98,12 @@ static int64_t scratchOf(ConvertLayoutOp op) {
   case ConversionKind::Shared:
     break;
   }
+  return llvm::alignTo(
+      type.getNumElements() * elementBytes(type.getElementType()), 16);
+}
+
+int64_t kopt::residentBytes(PlaceOp op) {
+  RankedTensorType type = op.getType();
   return llvm::alignTo(
       type.getNumElements() * elementBytes(type.getElementType()), 16);
 }
@@ -155,6 +162,20 @@ struct AllocateShared : kopt::impl::AllocateSharedPassBase<AllocateShared> {
       op->setAttr("kopt.exchange_offset",
                   builder.getI64IntegerAttr(total + i % 2 * exchange));
     total += std::min<size_t>(exchanging.size(), 2) * exchange;
+    // Tiles that stay have memory of their own.
+    walk = kernel.walk([&](PlaceOp op) {
+      op->setAttr("kopt.shared_offset", builder.getI64IntegerAttr(total));
+      total += residentBytes(op);
+      if (total <= sharedLimit)
+        return WalkResult::advance();
+      op.emitOpError("expected to need at most ")
+          << sharedLimit
+          << " bytes of shared memory with what is there before, "
+          << "but got " << total;
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return failure();
     if (total > sharedLimit)
       return kernel.emitOpError("expected to need at most ")
              << sharedLimit << " bytes of shared memory, but got " << total;

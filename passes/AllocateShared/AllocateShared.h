@@ -3,6 +3,7 @@
 #ifndef PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 #define PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 
+#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace kopt {
@@ -20,6 +21,9 @@ namespace kopt {
 /// input, the totals of the warps' segments. A conversion that moves data
 /// between threads: the tile. An element takes whole bytes, an index 8.
 int64_t sharedScratchBytes(mlir::Operation *op);
+
+/// Bytes of shared memory that a tile takes which lives there.
+int64_t residentBytes(PlaceOp op);
 
 /// Bytes of shared memory of each block into which the other blocks of a
 /// cluster put their partials while `op`, a `kopt.reduce` over an axis that

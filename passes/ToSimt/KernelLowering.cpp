@@ -134,6 +134,8 @@ LogicalResult KernelLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult KernelLowering::lowerOp(Operation *op) {
+  if (failed(readPlaced(op)))
+    return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
@@ -144,14 +146,7 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](TransposeOp o) { return lowerTranspose(o); })
       .Case([&](ConvertLayoutOp o) { return lowerConvertLayout(o); })
       .Case([&](arith::ConstantOp o) { return lowerConstant(o); })
-      .Case([&](PlaceOp o) {
-        // Residency does not change values; say that it is not realised.
-        o.emitRemark(
-            "tile stays in registers, as placement in shared memory is "
-            "not lowered");
-        mapping.map(o.getResult(), mapping.lookup(o.getSource()));
-        return success();
-      })
+      .Case([&](PlaceOp o) { return lowerPlace(o); })
       .Case([&](tensor::SplatOp o) -> LogicalResult {
         FailureOr<Type> type = convertType(o.getType(), o.getLoc());
         if (failed(type))

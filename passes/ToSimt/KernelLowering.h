@@ -3,6 +3,7 @@
 #ifndef PASSES_TOSIMT_KERNELLOWERING_H
 #define PASSES_TOSIMT_KERNELLOWERING_H
 
+#include "kopt/Layout/SharedLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -51,6 +52,13 @@ private:
   mlir::LogicalResult lowerConvertLayout(ConvertLayoutOp op);
   mlir::LogicalResult convertThroughShared(ConvertLayoutOp op, const Tile &from,
                                            const Tile &to);
+  mlir::LogicalResult lowerPlace(PlaceOp op);
+  /// Fetches the operands of `op` that are resident in shared memory.
+  mlir::LogicalResult readPlaced(mlir::Operation *op);
+  void writeShared(mlir::Value source, const Tile &tile, mlir::Value buffer,
+                   const SharedLayout &shared);
+  mlir::Value readShared(const Tile &tile, mlir::Value buffer,
+                         const SharedLayout &shared);
 
   /// What the thread id adds to each coordinate of a tile; made once a layout,
   /// at the start of the function.
@@ -142,6 +150,12 @@ private:
   mlir::Value threadId;
   mlir::Value sharedBase;
   llvm::DenseMap<mlir::Attribute, Values> threadCoords;
+  /// Tiles that live in shared memory.
+  struct Placed {
+    mlir::Value buffer;
+    SharedLayout layout;
+  };
+  llvm::DenseMap<mlir::Value, Placed> placed;
 };
 
 } // namespace kopt

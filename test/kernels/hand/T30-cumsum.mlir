@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4
 // T30: cumulative sum along rows, f32. A warp a row: 4096 rows are 31 or 32 a
 // multiprocessor, which all run at once, without a barrier. The next tile is
 // loaded while the sums of this one are formed.

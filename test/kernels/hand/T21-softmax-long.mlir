@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4
 // T21: a row lies in the registers of a cluster of 8 blocks, 32 elements a thread;
 // it is read once and written once. What the reductions need to combine crosses
 // through the blocks' shared memory.
