@@ -3,6 +3,7 @@
 #ifndef PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 #define PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 
+#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace kopt {
@@ -21,6 +22,14 @@ namespace kopt {
 /// that moves data between threads: the tile. An element takes whole bytes, an
 /// index 8.
 int64_t sharedScratchBytes(mlir::Operation *op);
+
+/// Bytes of shared memory that a tile takes which lives there.
+int64_t residentBytes(PlaceOp op);
+
+/// Bytes of shared memory of each block into which the other blocks of a
+/// cluster put their partials while `op`, a `kopt.reduce` over an axis that
+/// lies over several blocks, runs; 0 for anything else.
+int64_t exchangeBytes(mlir::Operation *op);
 
 } // namespace kopt
 
