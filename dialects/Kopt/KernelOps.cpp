@@ -75,11 +75,11 @@ LogicalResult KernelOp::verify() {
                               "but got argument "
                            << index << " after one";
     if (auto memref = dyn_cast<MemRefType>(type)) {
-      if (isWorkspace(index) && (!memref.hasStaticShape() ||
-                                 !memref.getLayout().isIdentity()))
-        return emitOpError() << "expected workspace argument " << index
-                             << " to have static extents, row-major, but got "
-                             << type;
+      if (isWorkspace(index) &&
+          (!memref.hasStaticShape() || !memref.getLayout().isIdentity()))
+        return emitOpError()
+               << "expected workspace argument " << index
+               << " to have static extents, row-major, but got " << type;
       continue;
     }
     if (written)

@@ -90,10 +90,12 @@ def Kopt_CacheAttr : EnumAttr<Kopt_Dialect, Kopt_Cache, "cache"> {
 def Kopt_SharedAttr : Kopt_Attr<"Shared", "shared"> {
   let summary = "residency: the tile lives in shared memory";
   let description = [{
-    `swizzle`: XOR mask width in 16-byte units (1: none, 2, 4 or 8), chosen so
-    that the store and the loads of the tile are free of bank conflicts.
+    By default the lowering derives places that keep the tile's store and loads
+    free of bank conflicts. `swizzle` (2, 4 or 8; 1: derived) fixes the XOR mask
+    width in 16-byte units that asynchronous copies and matrix instructions
+    want.
 
-    Example: `in #kopt.shared<swizzle = 8>`
+    Example: `in <swizzle = 8>`
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "1">:$swizzle);
   let assemblyFormat = "`<` struct(params) `>`";

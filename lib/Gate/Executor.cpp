@@ -259,8 +259,8 @@ static uint64_t countPoison(DType type, const std::vector<uint8_t> &first,
 }
 
 /// Memory that is random before every launch hides a kernel that finds there
-/// what it left itself, and one launch does not show whether a workspace is left
-/// as it was found: launches once more with both as they are, and reports
+/// what it left itself, and one launch does not show whether a workspace is
+/// left as it was found: launches once more with both as they are, and reports
 /// results other than `outputs`. (The simulated machine reports a read of what
 /// this launch did not write, so it need not for the first.)
 Status Executor::runOnWorkspace(const Program &program, Arena &arena,

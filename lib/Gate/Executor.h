@@ -51,8 +51,8 @@ private:
                               const std::vector<InputSpec> &inputs);
   /// Makes buffers what they have to be before a launch. Without a `seed`
   /// temporary ones stay as they are; workspaces do but for the first time.
-  Status prepare(const Program &program, Arena &arena, const HostData &data, unsigned poison,
-                 std::optional<uint64_t> seed, bool inputsToo);
+  Status prepare(const Program &program, Arena &arena, const HostData &data,
+                 unsigned poison, std::optional<uint64_t> seed, bool inputsToo);
   std::vector<ResolvedLaunch> resolve(const Loaded &loaded, const Arena &arena);
   Status execute(const std::vector<ResolvedLaunch> &launches,
                  double kernelSeconds);

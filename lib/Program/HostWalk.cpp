@@ -475,11 +475,10 @@ LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
   unsigned temporaries = 0, workspaces = 0;
   for (int b = 0; b < count; ++b)
     if (!llvm::is_contained(order, b)) {
-      bool isWorkspace =
-          program.buffers[b].role == gate::BufferRole::Workspace;
-      program.buffers[b].name =
-          isWorkspace ? "workspace" + std::to_string(workspaces++)
-                      : "tmp" + std::to_string(temporaries++);
+      bool isWorkspace = program.buffers[b].role == gate::BufferRole::Workspace;
+      program.buffers[b].name = isWorkspace
+                                    ? "workspace" + std::to_string(workspaces++)
+                                    : "tmp" + std::to_string(temporaries++);
       order.push_back(b);
     }
   std::vector<gate::Buffer> sorted;

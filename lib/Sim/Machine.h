@@ -120,7 +120,7 @@ struct Cluster {
   // The barrier of all threads.
   uint32_t arrived = 0, phase = 0;
   std::vector<Thread *> waiting;
-  uint32_t number = 0; ///< in the launch
+  uint32_t number = 0;     ///< in the launch
   View arriving, released; ///< what threads of this phase, and the last, saw
   Known arrivingKnown, releasedKnown;
   const void *joined = nullptr; ///< the last view that went into `arriving`
@@ -203,7 +203,7 @@ struct World {
   std::vector<Thread *> spinning;
   /// Rounds in which threads did nothing but poll words that nobody changed.
   unsigned idleRounds = 0;
-  bool stored = false; ///< something was, since the last round
+  bool stored = false;  ///< something was, since the last round
   bool ordered = false; ///< blocks may order their accesses to global memory
   /// What is known to who reads a word with acquire order: by address.
   std::unordered_map<const char *, Known> releases;

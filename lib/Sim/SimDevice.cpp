@@ -290,9 +290,9 @@ Status SimDevice::Impl::check(const gate::ResolvedLaunch &launch,
   if (launch.cooperative) {
     uint64_t blocks =
         uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
-    uint64_t room = machine.multiprocessors *
-                    std::min<uint64_t>(kMaxResidentThreads / threads,
-                                       kMaxResidentBlocks);
+    uint64_t room =
+        machine.multiprocessors *
+        std::min<uint64_t>(kMaxResidentThreads / threads, kMaxResidentBlocks);
     if (blocks > room)
       return no("launch", "expected at most " + std::to_string(room) +
                               " blocks, all of which are there at once, as "

@@ -3,6 +3,7 @@
 #include "passes/AllocateShared/AllocateShared.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Layout/AxisSteps.h"
+#include "kopt/Layout/Selection.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,6 +36,15 @@ static int64_t partialBytes(ReduceOp op, unsigned bits) {
         (type.getNumElements() << bits) * elementBytes(type.getElementType());
     total += llvm::alignTo(bytes, 16);
   }
+  return total;
+}
+
+/// `count` elements of each of the tiles `inputs`.
+static int64_t scratchOfTuples(ValueRange inputs, int64_t count) {
+  int64_t total = 0;
+  for (Value input : inputs)
+    total +=
+        llvm::alignTo(count * elementBytes(getElementTypeOrSelf(input)), 16);
   return total;
 }
 
@@ -76,9 +86,30 @@ static int64_t scratchOf(ScanOp op) {
     return 0; // kopt-to-simt refuses it
   int64_t total = 0;
   for (const WarpExchange &exchange : warpExchanges(layout, *steps))
-    for (Value input : op.getInputs())
-      total += llvm::alignTo(
-          exchange.entries * elementBytes(getElementTypeOrSelf(input)), 16);
+    total += scratchOfTuples(op.getInputs(), exchange.entries);
+  return total;
+}
+
+/// All of the tiles, to be sorted in place.
+static int64_t scratchOfAll(ValueRange inputs) {
+  auto type = cast<RankedTensorType>(inputs.front().getType());
+  return scratchOfTuples(inputs, type.getNumElements());
+}
+
+static int64_t scratchOf(TopKOp op) {
+  ValueRange inputs = op.getInputs();
+  LayoutAttr attr = LayoutAttr::of(inputs.front().getType());
+  if (!attr)
+    return 0;
+  std::optional<SelectionPlan> plan =
+      selectionPlan(attr.getLayout(), op.getAxis(), op.getK());
+  if (!plan)
+    return scratchOfAll(inputs);
+  int64_t total = 0;
+  for (int64_t count : {plan->slots(), plan->warps * plan->offers, plan->k})
+    total += scratchOfTuples(inputs, count);
+  for (int64_t words : {plan->threads, plan->threads, plan->warps})
+    total += llvm::alignTo(words * 4, 16);
   return total;
 }
 
@@ -86,7 +117,8 @@ static int64_t scratchOf(ConvertLayoutOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   LayoutAttr from = LayoutAttr::of(op.getSource().getType());
   LayoutAttr to = LayoutAttr::of(type);
-  if (!from || !to)
+  // A tile in shared memory is read in any layout.
+  if (!from || !to || op.getSource().getDefiningOp<PlaceOp>())
     return 0;
   switch (conversionKind(from.getLayout(), to.getLayout())) {
   case ConversionKind::Identity:
@@ -101,11 +133,21 @@ static int64_t scratchOf(ConvertLayoutOp op) {
       type.getNumElements() * elementBytes(type.getElementType()), 16);
 }
 
+int64_t kopt::residentBytes(PlaceOp op) {
+  RankedTensorType type = op.getType();
+  return llvm::alignTo(
+      type.getNumElements() * elementBytes(type.getElementType()), 16);
+}
+
 int64_t kopt::sharedScratchBytes(Operation *op) {
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return scratchOf(reduce);
   if (auto scan = dyn_cast<ScanOp>(op))
     return scratchOf(scan);
+  if (auto sort = dyn_cast<SortOp>(op))
+    return scratchOfAll(sort.getInputs());
+  if (auto top = dyn_cast<TopKOp>(op))
+    return scratchOf(top);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return scratchOf(convert);
   return 0;
@@ -155,6 +197,20 @@ struct AllocateShared : kopt::impl::AllocateSharedPassBase<AllocateShared> {
       op->setAttr("kopt.exchange_offset",
                   builder.getI64IntegerAttr(total + i % 2 * exchange));
     total += std::min<size_t>(exchanging.size(), 2) * exchange;
+    // Tiles that stay have memory of their own.
+    walk = kernel.walk([&](PlaceOp op) {
+      op->setAttr("kopt.shared_offset", builder.getI64IntegerAttr(total));
+      total += residentBytes(op);
+      if (total <= sharedLimit)
+        return WalkResult::advance();
+      op.emitOpError("expected to need at most ")
+          << sharedLimit
+          << " bytes of shared memory with what is there before, "
+          << "but got " << total;
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return failure();
     if (total > sharedLimit)
       return kernel.emitOpError("expected to need at most ")
              << sharedLimit << " bytes of shared memory, but got " << total;

@@ -49,9 +49,8 @@ static LogicalResult checkTile(Operation *op, Type type) {
 
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
-  if (cluster == 1 ||
-      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
-           AwaitOp>(op))
+  if (cluster == 1 || !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp,
+                           PlaceOp, SignalOp, AwaitOp>(op))
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
                          "a cluster of ")
@@ -60,8 +59,12 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp>(op))
+  if (isa<HistogramOp, ScatterReduceOp>(op))
     return op->emitOpError("has no lowering");
+  if (auto place = dyn_cast<PlaceOp>(op))
+    if (place.getIn().getSwizzle() > 1)
+      return op->emitOpError("has no lowering with a fixed swizzle, but got ")
+             << place.getIn().getSwizzle();
   auto hasIndices = [](auto access) {
     return access && !access.getIndices().empty();
   };
@@ -86,13 +89,14 @@ static LogicalResult checkOperation(Operation *op) {
 }
 
 /// Registers a thread needs for a tile that is spread evenly; 0 for what is
-/// made again at each use.
+/// made again, or read from shared memory, at each use.
 static int64_t tileRegisters(Value value, int64_t threads) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
   if (!tile || !tile.hasStaticShape())
     return 0;
   if (Operation *op = value.getDefiningOp())
-    if (isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp>(op))
+    if (isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp, PlaceOp>(
+            op))
       return 0;
   int64_t elements = llvm::divideCeil(tile.getNumElements(), threads);
   return llvm::divideCeil(elements * elementBytes(tile.getElementType()), 4);

@@ -44,6 +44,11 @@ std::optional<Range> scratchRange(Operation *op) {
   return rangeAt(op, "kopt.shared_offset", sharedScratchBytes(op));
 }
 
+/// The memory that a resident tile has.
+Range residence(PlaceOp op) {
+  return *rangeAt(op, "kopt.shared_offset", residentBytes(op));
+}
+
 std::optional<Range> exchangeRange(Operation *op) {
   return rangeAt(op, "kopt.exchange_offset", exchangeBytes(op));
 }
@@ -126,7 +131,15 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
   /// The state behind `block` entered with `state`; adds to `needed`.
   FailureOr<State> visit(Block &block, State state) {
     for (Operation &op : block) {
+      for (Value operand : op.getOperands())
+        if (auto place = operand.getDefiningOp<PlaceOp>())
+          state.block.insert(residence(place));
       if (isa<gpu::BarrierOp>(op)) {
+        state.block.clear();
+      } else if (auto place = dyn_cast<PlaceOp>(op)) {
+        if (overlaps(state.block, residence(place)))
+          needed.insert(&op);
+        // Its own barrier follows the writes.
         state.block.clear();
       } else if (scratchRange(&op) || exchangeRange(&op)) {
         state = use(&op, std::move(state));
@@ -161,7 +174,8 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
   static bool hasScratchInside(Operation &op) {
     return op
         .walk([](Operation *inner) {
-          return scratchRange(inner) || exchangeRange(inner)
+          return isa<PlaceOp>(inner) || scratchRange(inner) ||
+                         exchangeRange(inner)
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
         })

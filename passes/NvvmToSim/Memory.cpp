@@ -163,9 +163,9 @@ bool Emitter::memory(Operation *op) {
         return true;
       })
       .Case<LLVM::AtomicCmpXchgOp>([&](auto atomic) {
-        announce(
-            *this, op, 0, atomic.getVal().getType(), atomic.getAlignment(),
-            Atomic, orderOf(atomic.getSuccessOrdering(), atomic.getSyncscope()));
+        announce(*this, op, 0, atomic.getVal().getType(), atomic.getAlignment(),
+                 Atomic,
+                 orderOf(atomic.getSuccessOrdering(), atomic.getSyncscope()));
         atomic.setSyncscope(std::nullopt);
         return true;
       })

@@ -137,6 +137,8 @@ LogicalResult KernelLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult KernelLowering::lowerOp(Operation *op) {
+  if (failed(readPlaced(op)))
+    return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
@@ -150,19 +152,16 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
         return success();
       })
       .Case([&](ScanOp o) { return lowerScan(o); })
+      .Case([&](SortOp o) {
+        return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());
+      })
+      .Case([&](TopKOp o) { return lowerTopK(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })
       .Case([&](ConvertLayoutOp o) { return lowerConvertLayout(o); })
       .Case([&](arith::ConstantOp o) { return lowerConstant(o); })
-      .Case([&](PlaceOp o) {
-        // Residency does not change values; say that it is not realised.
-        o.emitRemark(
-            "tile stays in registers, as placement in shared memory is "
-            "not lowered");
-        mapping.map(o.getResult(), mapping.lookup(o.getSource()));
-        return success();
-      })
+      .Case([&](PlaceOp o) { return lowerPlace(o); })
       .Case([&](tensor::SplatOp o) -> LogicalResult {
         FailureOr<Type> type = convertType(o.getType(), o.getLoc());
         if (failed(type))

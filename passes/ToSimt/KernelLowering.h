@@ -3,6 +3,7 @@
 #ifndef PASSES_TOSIMT_KERNELLOWERING_H
 #define PASSES_TOSIMT_KERNELLOWERING_H
 
+#include "kopt/Layout/SharedLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -51,6 +52,13 @@ private:
   mlir::LogicalResult lowerConvertLayout(ConvertLayoutOp op);
   mlir::LogicalResult convertThroughShared(ConvertLayoutOp op, const Tile &from,
                                            const Tile &to);
+  mlir::LogicalResult lowerPlace(PlaceOp op);
+  /// Fetches the operands of `op` that are resident in shared memory.
+  mlir::LogicalResult readPlaced(mlir::Operation *op);
+  void writeShared(mlir::Value source, const Tile &tile, mlir::Value buffer,
+                   const SharedLayout &shared);
+  mlir::Value readShared(const Tile &tile, mlir::Value buffer,
+                         const SharedLayout &shared);
 
   /// What the thread id adds to each coordinate of a tile; made once a layout,
   /// at the start of the function.
@@ -128,6 +136,21 @@ private:
   struct Scan;
   mlir::LogicalResult lowerScan(ScanOp op);
 
+  // Sorts (Sort.cpp).
+  mlir::LogicalResult lowerSort(mlir::Operation *op, mlir::ValueRange inputs,
+                                int64_t axis, mlir::Region &before);
+  std::pair<mlir::Value, llvm::SmallVector<int64_t>>
+  linePlaces(const Tile &tile, int64_t axis, int64_t length);
+  void sortBuffers(mlir::Region &before, mlir::ValueRange buffers,
+                   int64_t lines, int64_t length,
+                   mlir::Value count = mlir::Value());
+  mlir::LogicalResult readLines(mlir::Operation *op, mlir::ValueRange buffers,
+                                int64_t axis, int64_t length);
+
+  // The first few of an order (TopK.cpp).
+  struct Selection;
+  mlir::LogicalResult lowerTopK(TopKOp op);
+
   // Shared memory (Scratch.cpp).
   /// A workgroup buffer of `count` elements, `offset` bytes after the place
   /// the attribute `place` of `op` names; an error where it does not fit the
@@ -135,6 +158,11 @@ private:
   mlir::FailureOr<mlir::Value>
   getScratch(mlir::Operation *op, int64_t offset, int64_t count,
              mlir::Type element, llvm::StringRef place = "kopt.shared_offset");
+  /// Buffers of `count` elements for each of the tiles `inputs`; `offset` is
+  /// where they start, and is moved behind them.
+  mlir::FailureOr<Values> getScratchTuple(mlir::Operation *op,
+                                          mlir::ValueRange inputs,
+                                          int64_t count, int64_t &offset);
   mlir::Value getSharedBase();
 
   KernelOp kernel;
@@ -146,6 +174,12 @@ private:
   mlir::Value threadId;
   mlir::Value sharedBase;
   llvm::DenseMap<mlir::Attribute, Values> threadCoords;
+  /// Tiles that live in shared memory.
+  struct Placed {
+    mlir::Value buffer;
+    SharedLayout layout;
+  };
+  llvm::DenseMap<mlir::Value, Placed> placed;
 };
 
 } // namespace kopt

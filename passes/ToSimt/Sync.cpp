@@ -42,10 +42,10 @@ void KernelLowering::lowerAwait(AwaitOp op) {
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(b, value, 32);
   };
-  Value signals = arith::IndexCastOp::create(
-      b, i32, mapping.lookup(op.getSignals()));
-  Value readers = arith::IndexCastOp::create(
-      b, i32, mapping.lookup(op.getReaders()));
+  Value signals =
+      arith::IndexCastOp::create(b, i32, mapping.lookup(op.getSignals()));
+  Value readers =
+      arith::IndexCastOp::create(b, i32, mapping.lookup(op.getReaders()));
   Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                       getThreadId(), constantIndex(0));
   {
@@ -71,9 +71,8 @@ void KernelLowering::lowerAwait(AwaitOp op) {
         arith::ShRUIOp::create(b, now, number(readerBits)), readers);
     auto reset = scf::IfOp::create(b, isLast, /*withElseRegion=*/false);
     b.setInsertionPointToStart(reset.thenBlock());
-    nv::AddReleaseOp::create(b, i32,
-                             arith::SubIOp::create(b, number(0), now), flags,
-                             indices);
+    nv::AddReleaseOp::create(b, i32, arith::SubIOp::create(b, number(0), now),
+                             flags, indices);
   }
   gpu::BarrierOp::create(b);
 }

@@ -41,9 +41,9 @@ bool parseDType(const std::string &text, DType &type);
 
 /// What a buffer is to the program.
 enum class BufferRole : uint8_t {
-  Input,    ///< read only: hashed before and after
-  Output,   ///< written in full by the program: poisoned before every run
-  InOut,    ///< restored before every run
+  Input,     ///< read only: hashed before and after
+  Output,    ///< written in full by the program: poisoned before every run
+  InOut,     ///< restored before every run
   Temporary, ///< between launches: random before every run
   Workspace  ///< of one launch: zero before the first run, then left alone
 };

@@ -33,9 +33,9 @@ struct Rewrite {
   std::string whyNoInverse;    ///< required when inverse is null
 };
 
-/// Applies `rewrite`. No rewrite knows programs that wait for each other or keep
-/// data in a workspace: kernels that have one, around `anchor` or launched by it,
-/// are refused.
+/// Applies `rewrite`. No rewrite knows programs that wait for each other or
+/// keep data in a workspace: kernels that have one, around `anchor` or launched
+/// by it, are refused.
 mlir::LogicalResult applyRewrite(const Rewrite &rewrite,
                                  mlir::RewriterBase &rewriter,
                                  mlir::Operation *anchor,

@@ -61,3 +61,19 @@ func.func @cluster_space(%m: memref<8xf32>, %i: index, %v: f32, %r: i32) {
   kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8xf32>
   return
 }
+
+// -----
+
+func.func @acquire_indices(%m: memref<8xi32>) {
+  // expected-error @+1 {{expected 1 indices, but got 0}}
+  %0 = kopt_nv.load_acquire %m[] : memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @release_indices(%m: memref<8xi32>, %v: i32) {
+  // expected-error @+1 {{expected 1 indices, but got 0}}
+  %0 = kopt_nv.add_release %v, %m[] : memref<8xi32>
+  return
+}

@@ -28,3 +28,12 @@ func.func @clusters(%m: memref<8xf32, #gpu.address_space<workgroup>>, %i: index,
   kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8xf32, #gpu.address_space<workgroup>>
   return
 }
+
+// CHECK-LABEL: func.func @flags
+func.func @flags(%m: memref<8xi32>, %i: index, %v: i32) {
+  // CHECK: kopt_nv.load_acquire %{{.*}}[%{{.*}}] : memref<8xi32>
+  %0 = kopt_nv.load_acquire %m[%i] : memref<8xi32>
+  // CHECK: kopt_nv.add_release %{{.*}}, %{{.*}}[%{{.*}}] : memref<8xi32>
+  %1 = kopt_nv.add_release %v, %m[%i] : memref<8xi32>
+  return
+}

