@@ -141,6 +141,10 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })
+      .Case([&](SortOp o) {
+        return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());
+      })
+      .Case([&](TopKOp o) { return lowerTopK(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })
