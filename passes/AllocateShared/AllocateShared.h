@@ -3,6 +3,7 @@
 #ifndef PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 #define PASSES_ALLOCATESHARED_ALLOCATESHARED_H
 
+#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Pass/Pass.h"
 
 namespace kopt {
@@ -12,13 +13,18 @@ namespace kopt {
 #define GEN_PASS_REGISTRATION
 #include "passes/AllocateShared/AllocateShared.h.inc"
 
-/// Bytes of shared memory that `op`, a `kopt.reduce` or `kopt.convert_layout`
-/// on tiles with layouts, needs while it runs; 0 for anything else. A reduction
+/// Bytes of shared memory that `op`, a `kopt.reduce`, `kopt.convert_layout` or
+/// `kopt.histogram` on tiles with layouts, needs while it runs; 0 for anything else. A reduction
 /// that crosses threads through shared memory: for each input, partials (as
 /// many a result as threads along the axis still differ in) of all results,
 /// rounded up to 16 bytes. A conversion that moves data between threads: the
-/// tile. An element takes whole bytes, an index 8.
+/// tile. An element takes whole bytes, an index 8. A histogram: its counters.
 int64_t sharedScratchBytes(mlir::Operation *op);
+
+/// Copies that a histogram has of each bin's counter, a power of two: as many
+/// as lanes, where their bytes do not pass 48 KiB nor their number that of the
+/// elements.
+int64_t histogramCopies(HistogramOp op);
 
 } // namespace kopt
 

@@ -49,14 +49,8 @@ static LogicalResult checkTile(Operation *op, Type type) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
-          AwaitOp>(op))
+  if (isa<ScanOp, SortOp, TopKOp, SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
-  auto hasIndices = [](auto access) {
-    return access && !access.getIndices().empty();
-  };
-  if (hasIndices(dyn_cast<LoadOp>(op)) || hasIndices(dyn_cast<StoreOp>(op)))
-    return op->emitOpError("has no lowering with index tiles");
   return success();
 }
 

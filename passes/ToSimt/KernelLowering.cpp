@@ -133,6 +133,8 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
+      .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
+      .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](ConvertLayoutOp o) { return lowerConvertLayout(o); })
