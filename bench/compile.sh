@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row.
+# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row; then
+# the kernels written by hand in form 2, as TASK@hand.
 #   bench/compile.sh OUT [RECIPE…]     recipes as --apply-skills takes them
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,4 +14,7 @@ for recipe in "${@:-memory_bound}"; do
     "$bin/kopt-opt" "$row" --apply-skills="skills=skills recipe=$recipe" -o "$out/$name.mlir"
     "$bin/kopt-run" "$out/$name.mlir" --emit="$out/$name"
   done
+done
+for kernel in test/kernels/hand/T*.mlir; do
+  "$bin/kopt-run" "$kernel" --emit="$out/$(basename "$kernel" .mlir)@hand"
 done

@@ -24,6 +24,8 @@ import time
 
 import torch
 
+import peers
+
 L2_FACTOR = 16
 FLUSH_FACTOR = 4  # of L2, read before every sample
 QUEUE_CYCLES = 200_000  # some 100 us
@@ -60,10 +62,6 @@ class Driver:
         return fn, facts
 
 
-DTYPES = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32,
-          "f64": torch.float64, "i32": torch.int32, "i64": torch.int64}
-
-
 class Program:
     """A program as kopt writes it, bound to torch tensors at call time."""
 
@@ -97,49 +95,6 @@ class Program:
                              launch["shared"], stream, params, None)
 
 
-def randn(shape, dtype):
-    return torch.randn(shape, device="cuda", dtype=torch.float32).to(dtype)
-
-
-def rmsnorm(x, w):
-    return torch.nn.functional.rms_norm(x, (x.shape[-1],), w, 1e-5)
-
-
-def softmax(x):
-    return torch.softmax(x, -1)
-
-
-def gelu_chain(x, w, r):
-    return torch.nn.functional.gelu(x, approximate="tanh") * w + r
-
-
-def sum_middle(x):
-    return x.sum(1)
-
-
-# name → (eager function of the inputs, bytes that must move for given tensors)
-TASKS = {
-    "T16-rmsnorm": rmsnorm,
-    "T20-softmax": softmax,
-    "T24-gelu-chain": gelu_chain,
-    "T25-sum-middle": sum_middle,
-}
-
-
-def check(name, got, inputs, function):
-    """Largest error against float64, in units of the output type's rounding."""
-    rows = slice(0, 64)
-    full = [t[rows].double() if t.dim() > 1 else t.double() for t in inputs]
-    reference = function(*full)
-    got = got[rows].double()
-    eps = torch.finfo(got.dtype if got.dtype != torch.float64 else torch.float32).eps
-    scale = reference.abs().clamp_min(1e-30)
-    finite = bool(torch.isfinite(got).all())
-    return {"finite": finite, "max_abs": float((got - reference).abs().max()),
-            "max_rel": float(((got - reference).abs() / scale).max()),
-            "rel_l2": float((got - reference).norm() / reference.norm().clamp_min(1e-30)), "eps": eps}
-
-
 def interval(ratios):
     """95 % interval of the median by order statistics."""
     ratios = sorted(ratios)
@@ -150,17 +105,19 @@ def interval(ratios):
 
 
 def run_task(name, program, blocks, l2, wanted):
-    function = TASKS[name]
+    task = peers.find(name)
+    function = task.function
     spec = program.json["buffers"]
-    inputs_spec = [b for b in spec if b["role"] == "input"]
-    set_bytes = sum(math.prod(b["shape"]) * torch.finfo(DTYPES[b["dtype"]]).bits // 8 for b in spec)
+    n_in = sum(b["role"] == "input" for b in spec)
+    outputs = [i for i, b in enumerate(spec) if b["role"] == "output"]
+    set_bytes = sum(map(peers.shape_bytes, spec))
     sets = max(2, min(8, math.ceil(L2_FACTOR * l2 / set_bytes) + 1))
     free = torch.cuda.mem_get_info()[0]
     sets = max(2, min(sets, int(free * 0.5 // (2 * set_bytes))))
     data = []
     for _ in range(sets):
-        data.append([randn(b["shape"], DTYPES[b["dtype"]]) for b in spec])
-    n_in = len(inputs_spec)
+        data.append([task.inputs.get(i, peers.randn)(b["shape"], peers.DTYPES[b["dtype"]])
+                     for i, b in enumerate(spec)])
     compiled = torch.compile(function)
     tuned = torch.compile(function, mode="max-autotune-no-cudagraphs")
     results, graphs, checks = {}, {}, {}
@@ -173,7 +130,7 @@ def run_task(name, program, blocks, l2, wanted):
 
     def kopt_arm(buffers):
         program(buffers)
-        return buffers[n_in]
+        return [buffers[i] for i in outputs]
 
     arms = {"kopt": kopt_arm,
             "eager": lambda b: function(*b[:n_in]),
@@ -182,17 +139,20 @@ def run_task(name, program, blocks, l2, wanted):
             "copy": copy_arm}
     arms = {arm: fn for arm, fn in arms.items() if arm == "kopt" or arm in wanted}
     halves = {}
+    moved = (task.moved(data[0][:n_in], [data[0][i] for i in outputs]) if task.moved else
+             sum(peers.shape_bytes(b) for b in spec if b["role"] in ("input", "output")))
     if "copy" in arms:
         for buffers in data:
-            halves[id(buffers)] = [torch.empty(set_bytes // 2, dtype=torch.uint8, device="cuda") for _ in range(2)]
+            halves[id(buffers)] = [torch.empty(moved // 2, dtype=torch.uint8, device="cuda") for _ in range(2)]
     for buffers in data:
-        buffers[n_in].fill_(float("nan"))
+        for output in (buffers[i] for i in outputs):
+            output.fill_(float("nan") if output.dtype.is_floating_point else -7)
     for arm, fn in arms.items():
         for buffers in data[:2]:
             out = fn(buffers)
         torch.cuda.synchronize()
         if out is not None:
-            checks[arm] = check(name, out, data[1][:n_in], function)
+            checks[arm] = peers.check(task, peers.as_tuple(out), data[1][:n_in])
         graphs[arm] = []
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
@@ -229,8 +189,7 @@ def run_task(name, program, blocks, l2, wanted):
             if block >= 2:
                 samples[arm].append(begin.elapsed_time(end) * 1e3)
                 order.append(arm)
-    moved = set_bytes
-    row = {"task": name, "data": "N(0,1)", "order": order, "arms": samples, "sets": sets,
+    row = {"task": name, "order": order, "arms": samples, "sets": sets,
            "binary_sha256": program.sha256, "kernels": program.facts, "bytes": moved, "check": checks}
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)
@@ -241,8 +200,9 @@ def run_task(name, program, blocks, l2, wanted):
         row["reference"] = best
         row["ratio"] = interval([a / b for a, b in zip(samples[best], samples["kopt"])])
         line += f"; {best}/kopt {row['ratio'][1]:.3f} [{row['ratio'][0]:.3f}, {row['ratio'][2]:.3f}]"
-    errors = ", ".join(f"{arm} {checks[arm]['rel_l2']:.2e}" for arm in checks)
-    print(f"{program.name}: {line}; rel_l2 {errors}; {program.facts}", flush=True)
+    errors = ", ".join(f"{arm} " + (f"rel_l2 {c['rel_l2']:.2e}" if "rel_l2" in c else f"differing {c['differing']}")
+                       for arm, c in checks.items())
+    print(f"{program.name}: {line}; {errors}; {program.facts}", flush=True)
     return row
 
 
@@ -263,7 +223,7 @@ def main():
     failed = False
     for path in sorted(args.programs.glob("*.json")):
         task = path.stem.split("@")[0]
-        if task not in TASKS or (args.tasks and task.split("-")[0] not in args.tasks.split(",")):
+        if not peers.find(task) or (args.tasks and task.split("-")[0] not in args.tasks.split(",")):
             continue
         try:
             row = run_task(task, Program(driver, path), args.blocks, device.L2_cache_size,

@@ -287,6 +287,22 @@ Layout Layout::broadcastOperand(ArrayRef<int64_t> dims,
   return result;
 }
 
+Layout Layout::permute(ArrayRef<int64_t> perm) const {
+  auto permuted = [&](const Basis &basis) {
+    Basis moved;
+    for (int64_t dim : perm)
+      moved.push_back(basis[dim]);
+    return moved;
+  };
+  Layout result = *this;
+  for (SmallVector<Basis> *bases : {&result.reg, &result.lane, &result.warp})
+    for (Basis &basis : *bases)
+      basis = permuted(basis);
+  result.repetitions = permuted(Basis(repetitions));
+  result.computeShapes();
+  return result;
+}
+
 bool Layout::operator==(const Layout &other) const {
   return reg == other.reg && lane == other.lane && warp == other.warp &&
          repetitions == other.repetitions;

@@ -3,6 +3,7 @@
 #include "Runtime.h"
 #include "kopt/Gate/Compare.h"
 #include "kopt/Gate/Inputs.h"
+#include "mlir/ExecutionEngine/CRunnerUtils.h"
 #include "llvm/ADT/APFloat.h"
 
 #include <cmath>
@@ -22,6 +23,27 @@ thread_local bool rangeEvent = false;
 
 void *arenaMalloc(size_t bytes) { return currentArena->allocate(bytes); }
 void arenaFree(void *) {}
+
+/// Copies dimensions `dim`, … of strided memory, element by element.
+void copyFrom(const DynamicMemRefType<char> &source,
+              const DynamicMemRefType<char> &target, int64_t dim,
+              const char *from, char *to, int64_t bytes) {
+  if (dim == source.rank) {
+    std::memcpy(to, from, bytes);
+    return;
+  }
+  for (int64_t i = 0; i < source.sizes[dim]; ++i)
+    copyFrom(source, target, dim + 1, from + i * source.strides[dim] * bytes,
+             to + i * target.strides[dim] * bytes, bytes);
+}
+
+/// What memref.copy of memory with strides becomes.
+void copyStrided(int64_t bytes, UnrankedMemRefType<char> *source,
+                 UnrankedMemRefType<char> *target) {
+  DynamicMemRefType<char> from(*source), to(*target);
+  copyFrom(from, to, 0, from.data + from.offset * bytes,
+           to.data + to.offset * bytes, bytes);
+}
 
 //===----------------------------------------------------------------------===//
 // Roundings that the program writes
@@ -298,6 +320,7 @@ llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {
   };
   add("malloc", &arenaMalloc);
   add("free", &arenaFree);
+  add("memrefCopy", &copyStrided);
   add("kopt_round_f32_f64", &roundF32F64);
   add("kopt_round_bf16_f64", &roundBF16F64);
   add("kopt_round_f16_f64", &roundF16F64);

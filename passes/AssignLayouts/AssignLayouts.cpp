@@ -2,6 +2,7 @@
 
 #include "passes/AssignLayouts/AssignLayouts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "passes/AssignLayouts/TileGroups.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -17,6 +18,10 @@ namespace {
 
 RankedTensorType withLayout(Type type, LayoutAttr layout) {
   return cast<RankedTensorType>(type).cloneWithEncoding(layout);
+}
+
+LayoutAttr permuted(LayoutAttr layout, ArrayRef<int64_t> perm) {
+  return LayoutAttr::get(layout.getContext(), layout.getLayout().permute(perm));
 }
 
 /// Writes the chosen layouts into one kernel: step 4.
@@ -75,6 +80,19 @@ private:
             {&operand,
              LayoutAttr::get(op->getContext(),
                              layout.broadcastOperand(access->dimsOf(i)))});
+    }
+    if (auto transpose = dyn_cast<TransposeOp>(op)) {
+      // A free operand is made as the result wants it.
+      SmallVector<int64_t> inverse =
+          invertPermutationVector(transpose.getPerm());
+      LayoutAttr operand =
+          TileGroups::isFree(transpose.getSource())
+              ? permuted(groups.layoutOf(transpose.getResult()), inverse)
+              : groups.layoutOf(transpose.getSource());
+      uses.push_back({&op->getOpOperand(0), operand});
+      natural.push_back(
+          {transpose.getResult(), permuted(operand, transpose.getPerm())});
+      return;
     }
     if (auto load = dyn_cast<LoadOp>(op)) {
       if (auto layout = dyn_cast_or_null<LayoutAttr>(load.getLayoutAttr()))

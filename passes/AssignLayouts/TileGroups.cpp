@@ -117,17 +117,36 @@ LogicalResult TileGroups::visit(Operation *op) {
     relateIndices(op, *access);
   if (auto load = dyn_cast<LoadOp>(op)) {
     idOf(load.getResult());
+    anchors.push_back(
+        {load.getResult(), dyn_cast_or_null<LayoutAttr>(load.getLayoutAttr())});
     return addAnchor(op, load.getTileType(), load.getLayoutAttr(),
                      load.getViaAttr());
   }
-  if (auto store = dyn_cast<StoreOp>(op))
+  if (auto store = dyn_cast<StoreOp>(op)) {
+    if (!isFree(store.getValue()))
+      anchors.push_back({store.getValue(),
+                         dyn_cast_or_null<LayoutAttr>(store.getLayoutAttr())});
     return addAnchor(op, store.getTileType(), store.getLayoutAttr(),
                      store.getViaAttr());
-  if (auto scatter = dyn_cast<ScatterReduceOp>(op))
+  }
+  if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
+    if (!isFree(scatter.getValue()))
+      anchors.push_back(
+          {scatter.getValue(),
+           dyn_cast_or_null<LayoutAttr>(scatter.getLayoutAttr())});
     return addAnchor(op, scatter.getTileType(), scatter.getLayoutAttr(),
                      Attribute());
+  }
   if (auto histogram = dyn_cast<HistogramOp>(op)) {
     idOf(histogram.getResult());
+    return success();
+  }
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    idOf(transpose.getResult());
+    if (!isFree(transpose.getSource())) {
+      idOf(transpose.getSource());
+      relations.push_back({transpose.getResult(), op});
+    }
     return success();
   }
   if (auto reduce = dyn_cast<ReduceOp>(op)) {
@@ -231,9 +250,28 @@ LogicalResult TileGroups::run() {
                     [&](unsigned a, unsigned b) { return rank(a) > rank(b); });
   for (unsigned group : groups) {
     LayoutAttr &layout = chosen[group];
+    bool isAnchored = false;
+    LayoutAttr explicitLayout;
+    for (auto [tile, attr] : anchors) {
+      if (find(idOf(tile)) != group)
+        continue;
+      isAnchored = true;
+      if (!explicitLayout)
+        explicitLayout = attr;
+    }
     for (const Relation &relation : relations) {
       if (find(idOf(relation.low)) != group)
         continue;
+      // A transposed tile that no access wants otherwise stays where it is.
+      if (auto transpose = dyn_cast<TransposeOp>(relation.op)) {
+        unsigned source = find(idOf(transpose.getSource()));
+        if (isAnchored || source == group || !chosen.lookup(source))
+          continue;
+        layout = LayoutAttr::get(
+            kernel.getContext(),
+            chosen.lookup(source).getLayout().permute(transpose.getPerm()));
+        break;
+      }
       Layout sliced = Layout::blocked({}, 1, warps);
       if (auto reduce = dyn_cast<ReduceOp>(relation.op)) {
         sliced = inputLayout(reduce).getLayout().slice(reduce.getAxis());
@@ -253,6 +291,8 @@ LogicalResult TileGroups::run() {
       layout = LayoutAttr::get(kernel.getContext(), sliced);
       break;
     }
+    if (!layout)
+      layout = explicitLayout;
     if (!layout)
       layout = shapeLayout(
           cast<RankedTensorType>(tiles[group].getType()).getShape());

@@ -33,8 +33,8 @@ public:
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }
 
 private:
-  /// `low` is a slice of the tile that `op` (a reduce, broadcast or access) has;
-  /// index tile `index` of an access.
+  /// `low` is a slice of the tile that `op` (a reduce, broadcast or access) has,
+  /// or `op` (transpose) makes it of another; index tile `index` of an access.
   struct Relation {
     mlir::Value low;
     mlir::Operation *op;
@@ -58,6 +58,8 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> ids;
   llvm::SmallVector<unsigned> parents;
   llvm::SmallVector<Relation> relations;
+  /// Tiles that are loaded or stored, with the layout that the access states.
+  llvm::SmallVector<std::pair<mlir::Value, LayoutAttr>> anchors;
   /// By shape: the explicit layout, and the most elements a thread.
   std::map<llvm::SmallVector<int64_t>, LayoutAttr> explicitLayouts;
   std::map<llvm::SmallVector<int64_t>, int64_t> elements;

@@ -137,6 +137,7 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
+      .Case([&](TransposeOp o) { return lowerTranspose(o); })
       .Case([&](ConvertLayoutOp o) { return lowerConvertLayout(o); })
       .Case([&](arith::ConstantOp o) { return lowerConstant(o); })
       .Case([&](PlaceOp o) {

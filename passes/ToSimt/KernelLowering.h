@@ -45,7 +45,12 @@ private:
   mlir::Value addConstant(mlir::Value value, int64_t constant);
   mlir::LogicalResult lowerBroadcast(BroadcastOp op);
   mlir::LogicalResult lowerIota(IotaOp op);
+
+  // Between layouts (Convert.cpp).
+  mlir::LogicalResult lowerTranspose(TransposeOp op);
   mlir::LogicalResult lowerConvertLayout(ConvertLayoutOp op);
+  mlir::LogicalResult convertThroughShared(ConvertLayoutOp op, const Tile &from,
+                                           const Tile &to);
 
   /// What the thread id adds to each coordinate of a tile; made once a layout,
   /// at the start of the function.

@@ -107,32 +107,6 @@ ArrayRef<Value> KernelLowering::getThreadCoords(const Tile &tile) {
   return threadCoords[key] = coords;
 }
 
-/// Whether threads hold corresponding coordinates of two tiles, where dimension
-/// `i` of `from` is dimension `dims[i]` of `to`.
-static bool threadsAgree(const Tile &from, const Tile &to,
-                         ArrayRef<int64_t> dims) {
-  auto a = from.threadBases(), c = to.threadBases();
-  if (a.size() != c.size())
-    return false;
-  for (auto [basis, other] : llvm::zip(a, c))
-    for (auto [i, dim] : llvm::enumerate(dims))
-      if (basis[i] != other[dim])
-        return false;
-  return true;
-}
-
-/// The register of `from` that holds what register `reg` of `to` needs, or -1.
-static int64_t findRegister(const Tile &from, const Tile &to,
-                            ArrayRef<int64_t> dims, int64_t reg) {
-  SmallVector<int64_t> wanted, coords = to.coords(reg);
-  for (int64_t dim : dims)
-    wanted.push_back(coords[dim]);
-  for (int64_t r = 0; r < from.groups * from.width; ++r)
-    if (from.coords(r) == wanted)
-      return r;
-  return -1;
-}
-
 LogicalResult KernelLowering::lowerBroadcast(BroadcastOp op) {
   FailureOr<Tile> from = Tile::get(op.getSource().getType(), op.getLoc());
   FailureOr<Tile> to = Tile::get(op.getType(), op.getLoc());
@@ -184,71 +158,5 @@ LogicalResult KernelLowering::lowerIota(IotaOp op) {
     rows.push_back(arith::AddIOp::create(b, base, offsets));
   }
   mapping.map(op.getResult(), packRows(rows, *tile));
-  return success();
-}
-
-LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
-  FailureOr<Tile> from = Tile::get(op.getSource().getType(), op.getLoc());
-  FailureOr<Tile> to = Tile::get(op.getType(), op.getLoc());
-  if (failed(from) || failed(to))
-    return failure();
-  Value source = mapping.lookup(op.getSource());
-  if (from->layout == to->layout) {
-    mapping.map(op.getResult(), source);
-    return success();
-  }
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, to->getRank()));
-  Values result;
-  if (threadsAgree(*from, *to, dims)) {
-    for (int64_t r = 0; r < to->groups * to->width; ++r) {
-      int64_t reg = findRegister(*from, *to, dims, r);
-      if (reg < 0)
-        return op.emitOpError("expected layouts of one tile");
-      result.push_back(getElement(source, *from, reg));
-    }
-    mapping.map(op.getResult(), packElements(result, *to));
-    return success();
-  }
-  // Through shared memory: the tile in row-major order, written once.
-  FailureOr<Value> scratch =
-      getScratch(op, 0, to->type.getNumElements(), to->getElementType());
-  if (failed(scratch))
-    return failure();
-  SmallVector<int64_t> strides(to->getRank(), 1);
-  for (int64_t i = to->getRank() - 2; i >= 0; --i)
-    strides[i] = strides[i + 1] * to->type.getDimSize(i + 1);
-  auto threadOffset = [&](const Tile &tile) {
-    Value sum = constantIndex(0);
-    for (auto [coord, stride] : llvm::zip(getThreadCoords(tile), strides))
-      sum = arith::AddIOp::create(
-          b, sum, arith::MulIOp::create(b, coord, constantIndex(stride)));
-    return sum;
-  };
-  auto registerOffset = [&](const Tile &tile, int64_t reg) {
-    int64_t sum = 0;
-    for (auto [coord, stride] : llvm::zip(tile.coords(reg), strides))
-      sum += coord * stride;
-    return sum;
-  };
-  Value base = threadOffset(*from);
-  auto write = [&] {
-    for (int64_t r = 0; r < from->groups * from->width; ++r)
-      memref::StoreOp::create(b, getElement(source, *from, r), *scratch,
-                              addConstant(base, registerOffset(*from, r)));
-  };
-  if (Value first = threadHasNone(from->freeMask())) {
-    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(guarded.thenBlock());
-    write();
-  } else {
-    write();
-  }
-  gpu::BarrierOp::create(b);
-  base = threadOffset(*to);
-  for (int64_t r = 0; r < to->groups * to->width; ++r)
-    result.push_back(memref::LoadOp::create(
-        b, *scratch, addConstant(base, registerOffset(*to, r))));
-  mapping.map(op.getResult(), packElements(result, *to));
   return success();
 }

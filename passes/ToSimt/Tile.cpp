@@ -74,3 +74,26 @@ int64_t Tile::freeMask() const {
       mask |= int64_t(1) << bit;
   return mask;
 }
+
+bool kopt::threadsAgree(const Tile &from, const Tile &to,
+                        ArrayRef<int64_t> dims) {
+  auto a = from.threadBases(), c = to.threadBases();
+  if (a.size() != c.size())
+    return false;
+  for (auto [basis, other] : llvm::zip(a, c))
+    for (auto [i, dim] : llvm::enumerate(dims))
+      if (basis[i] != other[dim])
+        return false;
+  return true;
+}
+
+int64_t kopt::findRegister(const Tile &from, const Tile &to,
+                           ArrayRef<int64_t> dims, int64_t reg) {
+  SmallVector<int64_t> wanted, coords = to.coords(reg);
+  for (int64_t dim : dims)
+    wanted.push_back(coords[dim]);
+  for (int64_t r = 0; r < from.groups * from.width; ++r)
+    if (from.coords(r) == wanted)
+      return r;
+  return -1;
+}

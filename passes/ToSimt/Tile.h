@@ -43,6 +43,16 @@ struct Tile {
   int64_t freeMask() const;
 };
 
+/// Whether threads hold corresponding coordinates of two tiles, where dimension
+/// `i` of `from` is dimension `dims[i]` of `to`.
+bool threadsAgree(const Tile &from, const Tile &to,
+                  llvm::ArrayRef<int64_t> dims);
+
+/// The register of `from` that holds what register `reg` of `to` needs, or -1;
+/// `dims` as above.
+int64_t findRegister(const Tile &from, const Tile &to,
+                     llvm::ArrayRef<int64_t> dims, int64_t reg);
+
 } // namespace kopt
 
 #endif // PASSES_TOSIMT_TILE_H

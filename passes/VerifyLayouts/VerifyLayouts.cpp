@@ -97,6 +97,17 @@ static LogicalResult verifyIndices(Operation *op, const AccessInfo &access) {
   return success();
 }
 
+static LogicalResult verifyTranspose(TransposeOp op) {
+  LayoutAttr source = LayoutAttr::of(op.getSource().getType());
+  auto permuted = LayoutAttr::get(op.getContext(),
+                                  source.getLayout().permute(op.getPerm()));
+  LayoutAttr result = LayoutAttr::of(op.getType());
+  if (result != permuted)
+    return op.emitError("expected the result to have the permuted layout ")
+           << permuted << ", but got " << result;
+  return success();
+}
+
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
   unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
   bool good = true;
@@ -111,6 +122,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyBroadcast(broadcast);
       else if (std::optional<AccessInfo> access = AccessInfo::of(op))
         result = verifyIndices(op, *access);
+      else if (auto transpose = dyn_cast<TransposeOp>(op))
+        result = verifyTranspose(transpose);
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))
         result = verifySame(op);
     }

@@ -108,6 +108,11 @@ public:
       llvm::ArrayRef<int64_t> dims,
       llvm::SmallVectorImpl<unsigned> *registerMap = nullptr) const;
 
+  /// The layout of the tile with its dimensions permuted: dimension i there is
+  /// dimension perm[i] here. The threads stay; repetitions, which count
+  /// row-major, may be numbered otherwise.
+  Layout permute(llvm::ArrayRef<int64_t> perm) const;
+
   bool operator==(const Layout &other) const;
   bool operator!=(const Layout &other) const { return !(*this == other); }
 

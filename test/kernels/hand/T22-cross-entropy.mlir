@@ -1,3 +1,4 @@
+// RUN: kopt-opt %s --lower-to-ptx -o %t
 // T22: one read of a row, which stays in registers as bf16. Powers of two take one
 // fused multiply-add for scale and maximum, whose rounded product must stay small.
 // From 2^12 on numbers of bf16 are 32 apart, so there the largest counts alone,

@@ -1,3 +1,4 @@
+// RUN: kopt-opt %s --lower-to-ptx -o %t
 // T29: four rows a program, each thread eight accesses of 16 bytes in flight. The
 // table stays in L2 as long as it can, the result does not come back.
 gpu.module @kernels {

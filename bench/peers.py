@@ -1,0 +1,136 @@
+"""The rows that bench/run.py times: what PyTorch computes, on which inputs, and
+how many bytes have to move."""
+import dataclasses
+import math
+import typing
+
+import torch
+import torch.nn.functional as F
+
+DTYPES = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32,
+          "f64": torch.float64, "i8": torch.int8, "i32": torch.int32, "i64": torch.int64}
+
+
+def randn(shape, dtype):
+    if dtype.is_floating_point:
+        return torch.randn(shape, device="cuda", dtype=torch.float32).to(dtype)
+    return torch.randint(-100, 100, shape, device="cuda", dtype=dtype)
+
+
+def below(limit):
+    """Inputs that index a dimension of that extent."""
+    return lambda shape, dtype: torch.randint(0, limit, shape, device="cuda", dtype=dtype)
+
+
+def labels(limit):
+    """As `below`, one in a hundred to be ignored, some at the last column."""
+
+    def make(shape, dtype):
+        target = below(limit)(shape, dtype)
+        where = torch.rand(shape, device="cuda")
+        return target.masked_fill(where < 0.01, -100).masked_fill(where > 0.99, limit - 1)
+
+    return make
+
+
+def skewed(limit):
+    """Nine of ten elements are one value."""
+
+    def make(shape, dtype):
+        return below(limit)(shape, dtype).masked_fill(torch.rand(shape, device="cuda") < 0.9, 3)
+
+    return make
+
+
+@dataclasses.dataclass
+class Task:
+    """One row. `function` takes the inputs and gives one tensor or a tuple."""
+    function: typing.Callable
+    inputs: dict = dataclasses.field(default_factory=dict)  # index → maker(shape, dtype)
+    moved: typing.Callable = None  # of inputs and outputs → bytes; default: all of them, once
+    rowwise: bool = True  # the first rows of the inputs give the first rows of the outputs
+    per_row: tuple = ()  # inputs of one dimension that have an element a row
+    exact: bool = False  # compared with itself, not with float64
+
+
+def rmsnorm(x, w):
+    return F.rms_norm(x, (x.shape[-1],), w, 1e-5)
+
+
+def add_rmsnorm(x, r, w):
+    s = x + r
+    return s, rmsnorm(s, w)
+
+
+def rope(q, cos, sin):
+    half = q.shape[-1] // 2
+    a, b = q[..., :half], q[..., half:]
+    c, s = cos[None, :q.shape[1], None], sin[None, :q.shape[1], None]
+    return torch.cat((a * c - b * s, b * c + a * s), -1).to(q.dtype)
+
+
+def gathered(inputs, outputs):
+    """The rows that are read once each, the indices and the output."""
+    table, index = inputs
+    rows = index.unique().numel()
+    return (rows * table.shape[1] * table.element_size() + index.numel() * index.element_size()
+            + sum(t.numel() * t.element_size() for t in outputs))
+
+
+TASKS = {
+    "T16-rmsnorm": Task(rmsnorm),
+    "T17-add-rmsnorm": Task(add_rmsnorm),
+    "T18-layernorm": Task(lambda x, w, b: F.layer_norm(x, (x.shape[-1],), w, b, 1e-5)),
+    "T19-groupnorm": Task(lambda x, w, b: F.group_norm(x, 8, w, b, 1e-5), rowwise=False),
+    "T20-softmax": Task(lambda x: torch.softmax(x, -1)),
+    "T21-softmax-long": Task(lambda x: torch.softmax(x, -1)),
+    "T22-cross-entropy": Task(lambda x, t: F.cross_entropy(x.float(), t, reduction="none"),
+                              inputs={1: labels(32000)}, per_row=(1,)),
+    "T23-rope": Task(rope, rowwise=False),
+    "T24-gelu-chain": Task(lambda x, w, r: F.gelu(x, approximate="tanh") * w + r),
+    "T25-sum-middle": Task(lambda x: x.sum(1)),
+    "T26-argmax": Task(lambda x: x.argmax(-1), exact=True),
+    "T27-transpose": Task(lambda x: x.t().contiguous(), rowwise=False, exact=True),
+    "T29-gather": Task(lambda table, index: table[index], inputs={1: below(32000)}, moved=gathered,
+                       rowwise=False, exact=True),
+    "T30-cumsum": Task(lambda x: x.cumsum(-1)),
+    "T31-topk": Task(lambda x: torch.topk(x, 32), exact=True),
+    "T31-topk-few": Task(lambda x: torch.topk(x, 8), exact=True),
+    "T32-histogram": Task(lambda x: torch.histc(x, 256, 0, 255), inputs={0: below(256)}, rowwise=False, exact=True),
+    "T32-histogram-skewed": Task(lambda x: torch.histc(x, 256, 0, 255), inputs={0: skewed(256)}, rowwise=False,
+                                 exact=True),
+}
+
+
+def find(stem):
+    """The task of TASK[.VARIANT][@RECIPE], or None."""
+    return TASKS.get(stem.split("@")[0].split(".")[0])
+
+
+def as_tuple(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def size(tensors):
+    return sum(t.numel() * t.element_size() for t in tensors)
+
+
+def check(task, got, inputs):
+    """How far each output is from the reference."""
+    rows = slice(0, 64) if task.rowwise else slice(None)
+    inputs = [t[rows] if t.dim() > 1 or i in task.per_row else t for i, t in enumerate(inputs)]
+    if task.exact:
+        wanted = as_tuple(task.function(*inputs))
+        return {"differing": [int((g[rows].to(w.dtype) != w).sum()) for g, w in zip(got, wanted)]}
+    wide = [t.double() if t.dtype.is_floating_point else t for t in inputs]
+    facts = []
+    for g, w in zip(got, as_tuple(task.function(*wide))):
+        eps = torch.finfo(g.dtype).eps
+        g, w = g[rows].double(), w.double()
+        facts.append({"finite": bool(torch.isfinite(g).all()), "max_abs": float((g - w).abs().max()),
+                      "rel_l2": float((g - w).norm() / w.norm().clamp_min(1e-30)), "eps": eps})
+    return {"outputs": facts, "rel_l2": max(f["rel_l2"] for f in facts)}
+
+
+def shape_bytes(spec):
+    return math.prod(spec["shape"]) * DTYPES[spec["dtype"]].itemsize
