@@ -89,7 +89,7 @@ LogicalResult RedOp::verify() {
            << arith::stringifyAtomicRMWKind(getKind()) << ", but got "
            << memref.getElementType();
   if (static_cast<int64_t>(getIndices().size()) != memref.getRank())
-    return emitOpError("expected ") << memref.getRank() << " indices, but got "
-                                    << getIndices().size();
+    return emitOpError("expected ")
+           << memref.getRank() << " indices, but got " << getIndices().size();
   return success();
 }

@@ -91,9 +91,9 @@ void launchFills(func::FuncOp entry) {
     if (!type || value.getType() != type.getElementType())
       continue;
     OpBuilder builder(fill);
-    KernelOp kernel = makeKernel(
-        builder, fill.getLoc(), kernels, value.getType(),
-        MemRefType::get(type.getShape(), type.getElementType()));
+    KernelOp kernel =
+        makeKernel(builder, fill.getLoc(), kernels, value.getType(),
+                   MemRefType::get(type.getShape(), type.getElementType()));
     builder.setInsertionPoint(fill);
     auto launch = LaunchOp::create(
         builder, fill.getLoc(), type,

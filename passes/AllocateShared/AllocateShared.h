@@ -13,12 +13,14 @@ namespace kopt {
 #define GEN_PASS_REGISTRATION
 #include "passes/AllocateShared/AllocateShared.h.inc"
 
-/// Bytes of shared memory that `op`, a `kopt.reduce`, `kopt.convert_layout` or
-/// `kopt.histogram` on tiles with layouts, needs while it runs; 0 for anything else. A reduction
-/// that crosses threads through shared memory: for each input, partials (as
+/// Bytes of shared memory that `op`, which exchanges data of tiles with
+/// layouts, needs while it runs; 0 for anything else. A reduction that crosses
+/// threads through shared memory: for each input, partials (as
 /// many a result as threads along the axis still differ in) of all results,
-/// rounded up to 16 bytes. A conversion that moves data between threads: the
-/// tile. An element takes whole bytes, an index 8. A histogram: its counters.
+/// rounded up to 16 bytes. A scan that crosses warps: for each
+/// input, the totals of the warps' segments. A conversion that moves data
+/// between threads: the tile. A histogram: its counters. An element takes whole
+/// bytes, an index 8.
 int64_t sharedScratchBytes(mlir::Operation *op);
 
 /// Copies that a histogram has of each bin's counter, a power of two: as many

@@ -57,13 +57,13 @@ private:
   /// Writes down what each tile operand of `op` needs.
   void note(Operation *op) {
     if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      LayoutAttr input = groups.inputLayout(reduce);
-      for (OpOperand &operand : reduce->getOpOperands())
-        uses.push_back({&operand, input});
-      auto slice = LayoutAttr::get(input.getContext(),
-                                   input.getLayout().slice(reduce.getAxis()));
-      for (Value result : reduce.getResults())
-        natural.push_back({result, slice});
+      noteAlong(op, groups.inputLayout(reduce.getInputs()), reduce.getAxis(),
+                reduce.getResults());
+      return;
+    }
+    if (auto scan = dyn_cast<ScanOp>(op)) {
+      noteAlong(op, groups.layoutOf(scan.getScan()), scan.getAxis(),
+                scan.getResults().drop_front(scan.getInputs().size()));
       return;
     }
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
@@ -76,10 +76,9 @@ private:
     if (std::optional<AccessInfo> access = AccessInfo::of(op)) {
       Layout layout = groups.accessLayout(*access).getLayout();
       for (auto [i, operand] : llvm::enumerate(access->indices))
-        uses.push_back(
-            {&operand,
-             LayoutAttr::get(op->getContext(),
-                             layout.broadcastOperand(access->dimsOf(i)))});
+        uses.push_back({&operand, LayoutAttr::get(op->getContext(),
+                                                  layout.broadcastOperand(
+                                                      access->dimsOf(i)))});
     }
     if (auto transpose = dyn_cast<TransposeOp>(op)) {
       // A free operand is made as the result wants it.
@@ -101,8 +100,8 @@ private:
       return;
     }
     if (auto store = dyn_cast<StoreOp>(op)) {
-      uses.push_back({&store.getValueMutable(),
-                      groups.accessLayout(*AccessInfo::of(op))});
+      uses.push_back(
+          {&store.getValueMutable(), groups.accessLayout(*AccessInfo::of(op))});
       store.removeLayoutAttr();
       return;
     }
@@ -139,6 +138,18 @@ private:
     // Elementwise: as the result.
     for (OpOperand &operand : op->getOpOperands())
       noteUse(operand, op->getResult(0));
+  }
+
+  /// All operands of `op` need `layout`; the results `slices` come without the
+  /// dimension `axis`.
+  void noteAlong(Operation *op, LayoutAttr layout, int64_t axis,
+                 ValueRange slices) {
+    for (OpOperand &operand : op->getOpOperands())
+      uses.push_back({&operand, layout});
+    auto slice =
+        LayoutAttr::get(layout.getContext(), layout.getLayout().slice(axis));
+    for (Value result : slices)
+      natural.push_back({result, slice});
   }
 
   /// `operand` needs the layout of `result`, if it is a tile.

@@ -131,9 +131,8 @@ LogicalResult TileGroups::visit(Operation *op) {
   }
   if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
     if (!isFree(scatter.getValue()))
-      anchors.push_back(
-          {scatter.getValue(),
-           dyn_cast_or_null<LayoutAttr>(scatter.getLayoutAttr())});
+      anchors.push_back({scatter.getValue(), dyn_cast_or_null<LayoutAttr>(
+                                                 scatter.getLayoutAttr())});
     return addAnchor(op, scatter.getTileType(), scatter.getLayoutAttr(),
                      Attribute());
   }
@@ -153,6 +152,15 @@ LogicalResult TileGroups::visit(Operation *op) {
     uniteAll(reduce.getInputs());
     uniteAll(reduce.getResults());
     relations.push_back({reduce.getResult(0), op});
+    return success();
+  }
+  if (auto scan = dyn_cast<ScanOp>(op)) {
+    unsigned arity = scan.getInputs().size();
+    SmallVector<Value> wide(scan.getInputs());
+    llvm::append_range(wide, scan.getResults().take_front(arity));
+    uniteAll(wide);
+    uniteAll(scan.getResults().drop_front(arity));
+    relations.push_back({scan.getTotal(), op});
     return success();
   }
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
@@ -226,11 +234,11 @@ LayoutAttr TileGroups::accessLayout(const AccessInfo &access) {
   return layoutOf(access.tile);
 }
 
-LayoutAttr TileGroups::inputLayout(ReduceOp op) {
-  for (Value input : op.getInputs())
+LayoutAttr TileGroups::inputLayout(ValueRange inputs) {
+  for (Value input : inputs)
     if (!isFree(input))
       return layoutOf(input);
-  return layoutOf(op.getInputs().front());
+  return layoutOf(inputs.front());
 }
 
 LogicalResult TileGroups::run() {
@@ -274,7 +282,10 @@ LogicalResult TileGroups::run() {
       }
       Layout sliced = Layout::blocked({}, 1, warps);
       if (auto reduce = dyn_cast<ReduceOp>(relation.op)) {
-        sliced = inputLayout(reduce).getLayout().slice(reduce.getAxis());
+        sliced =
+            inputLayout(reduce.getInputs()).getLayout().slice(reduce.getAxis());
+      } else if (auto scan = dyn_cast<ScanOp>(relation.op)) {
+        sliced = layoutOf(scan.getScan()).getLayout().slice(scan.getAxis());
       } else if (std::optional<AccessInfo> access =
                      AccessInfo::of(relation.op)) {
         sliced = accessLayout(*access).getLayout().broadcastOperand(

@@ -27,14 +27,15 @@ public:
   LayoutAttr layoutOf(mlir::Value tile);
   /// The layout of the tile that an access moves.
   LayoutAttr accessLayout(const AccessInfo &access);
-  /// The layout the inputs of `op` have.
-  LayoutAttr inputLayout(ReduceOp op);
+  /// The layout the inputs of a reduction or scan have.
+  LayoutAttr inputLayout(mlir::ValueRange inputs);
   /// All tiles that are not free, in program order.
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }
 
 private:
-  /// `low` is a slice of the tile that `op` (a reduce, broadcast or access) has,
-  /// or `op` (transpose) makes it of another; index tile `index` of an access.
+  /// `low` is a slice of the tile that `op` (a reduce, scan, broadcast or
+  /// access) has, or `op` (transpose) makes it of another; index tile `index`
+  /// of an access.
   struct Relation {
     mlir::Value low;
     mlir::Operation *op;

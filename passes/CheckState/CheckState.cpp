@@ -49,7 +49,7 @@ static LogicalResult checkTile(Operation *op, Type type) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<ScanOp, SortOp, TopKOp, SignalOp, AwaitOp>(op))
+  if (isa<SortOp, TopKOp, SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
   return success();
 }

@@ -150,7 +150,8 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   if (failed(manager.run(*clone)))
     return llvm::createStringError("lowering to intrinsics failed");
   constexpr StringRef triple = "nvptx64-nvidia-cuda";
-  // Without it i64 would be taken to be aligned to 4 bytes and be read by halves.
+  // Without it i64 would be taken to be aligned to 4 bytes and be read by
+  // halves.
   (*clone)->setAttr(
       LLVM::LLVMDialect::getDataLayoutAttrName(),
       StringAttr::get(context, llvm::Triple(triple).computeDataLayout()));

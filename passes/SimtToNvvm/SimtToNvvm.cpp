@@ -207,10 +207,8 @@ struct LowerRed : ConvertOpToLLVMPattern<kopt::nv::RedOp> {
     auto type = cast<MemRefType>(op.getDest().getType());
     Value pointer = getStridedElementPtr(
         rewriter, op.getLoc(), type, adaptor.getDest(), adaptor.getIndices());
-    auto space =
-        dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
-    bool isShared =
-        space && space.getValue() == gpu::AddressSpace::Workgroup;
+    auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+    bool isShared = space && space.getValue() == gpu::AddressSpace::Workgroup;
     LLVM::AtomicRMWOp::create(rewriter, op.getLoc(), operationOf(op.getKind()),
                               pointer, adaptor.getValue(),
                               LLVM::AtomicOrdering::monotonic,

@@ -19,8 +19,9 @@ bool KernelLowering::Access::variesAlong(unsigned dim, int64_t along) const {
   });
 }
 
-void KernelLowering::Access::appendIndexRegisters(
-    SmallVectorImpl<int64_t> &key, unsigned dim, int64_t reg) const {
+void KernelLowering::Access::appendIndexRegisters(SmallVectorImpl<int64_t> &key,
+                                                  unsigned dim,
+                                                  int64_t reg) const {
   for (unsigned i : usesOf(dim))
     key.push_back(indices[i].registers[reg]);
 }
@@ -48,9 +49,9 @@ LogicalResult KernelLowering::addIndexTiles(Operation *op, Access &access,
 /// The elements that go with register `reg` of the tile, of each index tile;
 /// null where memref dimension `dim` does not depend on it. They are signed, so
 /// that negative ones are outside.
-KernelLowering::Values
-KernelLowering::getIndexElements(const Access &access, unsigned dim,
-                                 int64_t reg) {
+KernelLowering::Values KernelLowering::getIndexElements(const Access &access,
+                                                        unsigned dim,
+                                                        int64_t reg) {
   Values elements(access.indices.size());
   for (unsigned i : access.usesOf(dim)) {
     const IndexTile &index = access.indices[i];

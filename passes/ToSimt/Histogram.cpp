@@ -50,8 +50,8 @@ static void clear(ImplicitLocOpBuilder &b, Value counters, int64_t words,
     return;
   // The counters end at a multiple of four words.
   Value at = arith::AddIOp::create(b, first, constant(whole * step));
-  Value inside = arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at,
-                                       constant(words));
+  Value inside =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, at, constant(words));
   auto guarded = scf::IfOp::create(b, inside, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(guarded.thenBlock());
@@ -67,8 +67,9 @@ static Value binOf(ImplicitLocOpBuilder &b, Value element, int64_t bins) {
     element = arith::ExtUIOp::create(b, i32, element);
   Value most = arith::ConstantIntOp::create(b, element.getType(), bins);
   Value bin = arith::MinUIOp::create(b, element, most);
-  return bin.getType() == i32 ? bin
-                              : arith::TruncIOp::create(b, i32, bin).getResult();
+  return bin.getType() == i32
+             ? bin
+             : arith::TruncIOp::create(b, i32, bin).getResult();
 }
 
 /// The sum of the `copies` counters of `bin`. Threads that read neighbouring
@@ -85,8 +86,8 @@ static Value sumCounters(ImplicitLocOpBuilder &b, Value counters, Value bin,
   // Rows that begin at one bank are Layout::kLanes / copies bins apart.
   Value turn = arith::AndIOp::create(
       b,
-      arith::ShRUIOp::create(
-          b, bin, constant(llvm::Log2_64(Layout::kLanes / copies))),
+      arith::ShRUIOp::create(b, bin,
+                             constant(llvm::Log2_64(Layout::kLanes / copies))),
       constant(chunks - 1));
   Value sum;
   for (int64_t i = 0; i < chunks; ++i) {
@@ -138,8 +139,9 @@ LogicalResult KernelLowering::lowerHistogram(HistogramOp op) {
           b, b.getIndexType(),
           arith::AddIOp::create(
               b,
-              arith::MulIOp::create(b, bin, arith::ConstantIntOp::create(
-                                                b, b.getI32Type(), copies)),
+              arith::MulIOp::create(
+                  b, bin,
+                  arith::ConstantIntOp::create(b, b.getI32Type(), copies)),
               copy));
       nv::RedOp::create(b, arith::AtomicRMWKind::addi, one, *counters, at);
     }

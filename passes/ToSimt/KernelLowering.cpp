@@ -135,6 +135,7 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](ReduceOp o) { return lowerReduce(o); })
       .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
       .Case([&](HistogramOp o) { return lowerHistogram(o); })
+      .Case([&](ScanOp o) { return lowerScan(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })

@@ -26,7 +26,7 @@ std::optional<int64_t> kopt::growth(AffineExpr expr, AffineMap map,
 }
 
 /// Bits of an element in memory.
-static unsigned bitsOf(Type element) {
+static unsigned elementBits(Type element) {
   return element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
 }
 
@@ -90,9 +90,9 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
     access.atZero.push_back(simplifyAffineExpr(
         expr.replaceDims(dims), map.getNumDims(), map.getNumSymbols()));
     access.base.push_back(access.usesOf(dim).empty()
-                              ? affine::expandAffineExpr(
-                                    b, b.getLoc(), access.atZero.back(), thread,
-                                    access.offsets)
+                              ? affine::expandAffineExpr(b, b.getLoc(),
+                                                         access.atZero.back(),
+                                                         thread, access.offsets)
                               : Value());
   }
 
@@ -129,7 +129,7 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
   }
 
   // How a row lies in memory.
-  unsigned bits = bitsOf(tile->getElementType());
+  unsigned bits = elementBits(tile->getElementType());
   bool isContiguous = tile->rowDim >= 0 && !access.base.empty();
   access.isRowUniform = tile->rowDim >= 0;
   SmallVector<int64_t> step(tile->getRank(), 0);
@@ -213,7 +213,7 @@ Value KernelLowering::getPredicate(const Access &access, ValueRange indices) {
 /// One access at `indices`: a vector if it has more than one element.
 Value KernelLowering::loadAt(const Access &access, ValueRange indices) {
   Type type = access.tile.getElementType();
-  unsigned bytes = access.width * bitsOf(type) / 8;
+  unsigned bytes = access.width * elementBits(type) / 8;
   if (access.width > 1)
     type = VectorType::get({access.width}, type);
   if (access.keep && (bytes == 4 || bytes == 8 || bytes == 16))
@@ -276,10 +276,10 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
 }
 
 LogicalResult KernelLowering::lowerLoad(LoadOp op) {
-  FailureOr<Access> access = makeAccess(
-      op, op.getType(), op.getSource(), op.getAccessMap(), op.getOffsets(),
-      op.getBounds(), op.getIndices(), op.getIndexDims(), op.getViaAttr(),
-      op.getCacheAttr());
+  FailureOr<Access> access =
+      makeAccess(op, op.getType(), op.getSource(), op.getAccessMap(),
+                 op.getOffsets(), op.getBounds(), op.getIndices(),
+                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -353,10 +353,10 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
 }
 
 LogicalResult KernelLowering::lowerStore(StoreOp op) {
-  FailureOr<Access> access = makeAccess(
-      op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
-      op.getOffsets(), op.getBounds(), op.getIndices(), op.getIndexDims(),
-      op.getViaAttr(), op.getCacheAttr());
+  FailureOr<Access> access =
+      makeAccess(op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
+                 op.getOffsets(), op.getBounds(), op.getIndices(),
+                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -386,7 +386,7 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
       memref::StoreOp::create(b, part, access->memref, indices,
                               access->nontemporal);
     } else {
-      unsigned bits = bitsOf(tile.getElementType());
+      unsigned bits = elementBits(tile.getElementType());
       vector::StoreOp::create(b, part, access->memref, indices,
                               access->nontemporal,
                               llvm::Align(width * bits / 8));

@@ -1,4 +1,8 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global.nc.b64
+// CHECK: ld.global.nc.v4
+// CHECK: max.NaN.bf16x2
+// CHECK: ex2.approx.f32
 // T22: one read of a row, which stays in registers as bf16. Powers of two take one
 // fused multiply-add for scale and maximum, whose rounded product must stay small.
 // From 2^12 on numbers of bf16 are 32 apart, so there the largest counts alone,

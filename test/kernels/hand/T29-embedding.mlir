@@ -1,4 +1,7 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global.nc.b64
+// CHECK: ld.global.nc.v4
+// CHECK: st.global.v4
 // T29: four rows a program, each thread eight accesses of 16 bytes in flight. The
 // table stays in L2 as long as it can, the result does not come back.
 gpu.module @kernels {
