@@ -1,6 +1,7 @@
 //===- KoptNVDialect.cpp - What NVVM lacks --------------------------------===//
 
 #include "dialects/KoptNV/KoptNVDialect.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -43,6 +44,20 @@ unsigned LoadOp::bytesOf(Type type) {
     type = vector.getElementType();
   }
   return type.isIntOrFloat() ? count * type.getIntOrFloatBitWidth() / 8 : 0;
+}
+
+LogicalResult StoreClusterOp::verify() {
+  auto memref = cast<MemRefType>(getDest().getType());
+  if (getIndices().size() != size_t(memref.getRank()))
+    return emitOpError("expected ")
+           << memref.getRank() << " indices, but got " << getIndices().size();
+  if (memref.getElementType() != getValue().getType())
+    return emitOpError("expected a value of type ")
+           << memref.getElementType() << ", but got " << getValue().getType();
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
+  if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
+    return emitOpError("expected workgroup memory, but got ") << memref;
+  return success();
 }
 
 LogicalResult LoadOp::verify() {

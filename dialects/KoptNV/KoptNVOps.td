@@ -139,4 +139,27 @@ def KoptNV_RedOp : KoptNV_Op<"red", [
   let hasVerifier = 1;
 }
 
+def KoptNV_StoreClusterOp : KoptNV_Op<"store_cluster"> {
+  let summary = "write shared memory of a block of the cluster";
+  let description = [{
+    `mapa` and `st.shared::cluster`: stores to the place in the shared memory of
+    the block of rank `block` that `dest` has in this block's.
+
+    Preconditions: `dest` is a memref in workgroup memory with one index a
+    dimension; that block has started, and stays until it has met the storing
+    thread at a barrier of the cluster.
+
+    Example:
+    ```mlir
+    kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<16xf32, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, Arg<AnyMemRef, "", [MemWrite]>:$dest,
+                       Variadic<Index>:$indices, I32:$block);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $indices `]` `block` $block attr-dict `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // KOPT_NV_OPS_TD

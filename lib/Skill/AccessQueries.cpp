@@ -285,7 +285,7 @@ static Number warpsOf(const FactArgs &args) {
   constexpr int64_t most = 32;
   if (args.values.empty() && args.words.empty()) {
     KernelOp kernel = kernelOf(args.place);
-    return kernel ? kernel.getLaunchOrDefault().getWarps() : 1;
+    return kernel ? kernel.getLaunchOrDefault().getProgramWarps() : 1;
   }
   auto word = args.values.empty() ? dyn_cast<IntegerAttr>(args.words[0])
                                   : IntegerAttr();

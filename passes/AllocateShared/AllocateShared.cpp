@@ -27,15 +27,8 @@ static int64_t elementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
-static int64_t scratchOf(ReduceOp op) {
-  LayoutAttr attr = LayoutAttr::of(op.getInputType());
-  if (!attr)
-    return 0;
-  Layout layout = attr.getLayout();
-  unsigned bits = llvm::popcount(layout.warpMaskAlong(op.getAxis()));
-  // Shuffles combine the lanes first.
-  if (op.getAcross() != Across::Lanes)
-    bits += llvm::popcount(layout.laneMaskAlong(op.getAxis()));
+/// 2^bits partials a result, of all inputs; 0 where there are no bits.
+static int64_t partialBytes(ReduceOp op, unsigned bits) {
   if (bits == 0)
     return 0;
   int64_t total = 0;
@@ -46,6 +39,33 @@ static int64_t scratchOf(ReduceOp op) {
     total += llvm::alignTo(bytes, 16);
   }
   return total;
+}
+
+/// Warps of one block of the kernel around `op`.
+static unsigned blockWarps(Operation *op) {
+  return op->getParentOfType<KernelOp>().getLaunchOrDefault().getWarps();
+}
+
+static int64_t scratchOf(ReduceOp op) {
+  LayoutAttr attr = LayoutAttr::of(op.getInputType());
+  if (!attr)
+    return 0;
+  Layout layout = attr.getLayout();
+  unsigned bits =
+      llvm::popcount(layout.warpMaskAlong(op.getAxis()) & (blockWarps(op) - 1));
+  // Shuffles combine the lanes first.
+  if (op.getAcross() != Across::Lanes)
+    bits += llvm::popcount(layout.laneMaskAlong(op.getAxis()));
+  return partialBytes(op, bits);
+}
+
+int64_t kopt::exchangeBytes(Operation *op) {
+  auto reduce = dyn_cast<ReduceOp>(op);
+  LayoutAttr attr = reduce ? LayoutAttr::of(reduce.getInputType()) : nullptr;
+  if (!attr)
+    return 0;
+  unsigned mask = attr.getLayout().warpMaskAlong(reduce.getAxis());
+  return partialBytes(reduce, llvm::popcount(mask / blockWarps(op)));
 }
 
 static int64_t scratchOf(ScanOp op) {
@@ -69,7 +89,8 @@ static int64_t scratchOf(ConvertLayoutOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   LayoutAttr from = LayoutAttr::of(op.getSource().getType());
   LayoutAttr to = LayoutAttr::of(type);
-  if (!from || !to)
+  // A tile in shared memory is read in any layout.
+  if (!from || !to || op.getSource().getDefiningOp<PlaceOp>())
     return 0;
   switch (conversionKind(from.getLayout(), to.getLayout())) {
   case ConversionKind::Identity:
@@ -103,6 +124,12 @@ static int64_t scratchOf(HistogramOp op) {
   return llvm::alignTo((bins + 1) * histogramCopies(op) * 4, 16);
 }
 
+int64_t kopt::residentBytes(PlaceOp op) {
+  RankedTensorType type = op.getType();
+  return llvm::alignTo(
+      type.getNumElements() * elementBytes(type.getElementType()), 16);
+}
+
 int64_t kopt::sharedScratchBytes(Operation *op) {
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return scratchOf(reduce);
@@ -131,23 +158,51 @@ struct AllocateShared : kopt::impl::AllocateSharedPassBase<AllocateShared> {
 
   LogicalResult allocate(KernelOp kernel) {
     Builder builder(kernel.getContext());
-    int64_t total = 0;
+    int64_t total = 0, exchange = 0;
+    SmallVector<Operation *> exchanging;
     WalkResult walk = kernel.walk([&](Operation *op) {
-      int64_t bytes = sharedScratchBytes(op);
+      int64_t bytes = sharedScratchBytes(op), more = exchangeBytes(op);
       op->removeAttr("kopt.shared_offset");
-      if (bytes == 0)
-        return WalkResult::advance();
-      if (bytes > sharedLimit) {
+      op->removeAttr("kopt.exchange_offset");
+      if (bytes + 2 * more > sharedLimit) {
         op->emitOpError() << "expected to need at most " << sharedLimit
-                          << " bytes of shared memory, but got " << bytes;
+                          << " bytes of shared memory, but got "
+                          << bytes + 2 * more;
         return WalkResult::interrupt();
       }
-      op->setAttr("kopt.shared_offset", builder.getI64IntegerAttr(0));
+      if (bytes > 0)
+        op->setAttr("kopt.shared_offset", builder.getI64IntegerAttr(0));
+      if (more > 0)
+        exchanging.push_back(op);
       total = std::max(total, bytes);
+      exchange = std::max(exchange, more);
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())
       return failure();
+    // Two places in turn: what one exchange has left may still be read while
+    // the next one is under way.
+    for (auto [i, op] : llvm::enumerate(exchanging))
+      op->setAttr("kopt.exchange_offset",
+                  builder.getI64IntegerAttr(total + i % 2 * exchange));
+    total += std::min<size_t>(exchanging.size(), 2) * exchange;
+    // Tiles that stay have memory of their own.
+    walk = kernel.walk([&](PlaceOp op) {
+      op->setAttr("kopt.shared_offset", builder.getI64IntegerAttr(total));
+      total += residentBytes(op);
+      if (total <= sharedLimit)
+        return WalkResult::advance();
+      op.emitOpError("expected to need at most ")
+          << sharedLimit
+          << " bytes of shared memory with what is there before, "
+          << "but got " << total;
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+    if (total > sharedLimit)
+      return kernel.emitOpError("expected to need at most ")
+             << sharedLimit << " bytes of shared memory, but got " << total;
     kernel->setAttr("kopt.shared_bytes", builder.getI64IntegerAttr(total));
     return success();
   }

@@ -28,6 +28,14 @@ int64_t sharedScratchBytes(mlir::Operation *op);
 /// elements.
 int64_t histogramCopies(HistogramOp op);
 
+/// Bytes of shared memory that a tile takes which lives there.
+int64_t residentBytes(PlaceOp op);
+
+/// Bytes of shared memory of each block into which the other blocks of a
+/// cluster put their partials while `op`, a `kopt.reduce` over an axis that
+/// lies over several blocks, runs; 0 for anything else.
+int64_t exchangeBytes(mlir::Operation *op);
+
 } // namespace kopt
 
 #endif // PASSES_ALLOCATESHARED_ALLOCATESHARED_H

@@ -13,6 +13,11 @@ def AllocateSharedPass : Pass<"kopt-allocate-shared"> {
     `kopt.shared_bytes` (i64, the total, 0 if none is needed). Works on all
     kernels in form 2 inside its operation.
 
+    A reduction over several blocks of a cluster gets `kopt.exchange_offset` too:
+    the place behind all scratch into which the other blocks store. Two such
+    places are used in turn, so that one barrier of the cluster an exchange is
+    enough.
+
     Scratch is live only while its operation runs, so all scratch of a kernel
     starts at offset 0 and the total is the largest; `kopt-insert-barriers`
     keeps two users apart.

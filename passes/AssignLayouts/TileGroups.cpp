@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace kopt;
 
 TileGroups::TileGroups(KernelOp kernel)
-    : kernel(kernel), warps(kernel.getLaunchOrDefault().getWarps()) {}
+    : kernel(kernel), warps(kernel.getLaunchOrDefault().getProgramWarps()) {}
 
 bool TileGroups::isFree(Value value) {
   Operation *op = value.getDefiningOp();

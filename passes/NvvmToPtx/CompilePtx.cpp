@@ -122,6 +122,13 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   if (features.empty())
     return llvm::createStringError(
         "expected target sm_80, sm_89 or sm_90a, but got '" + chip.str() + "'");
+  if (chip != "sm_90a")
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName()))
+        return llvm::createStringError(
+            "expected target sm_90a for a kernel with clusters of blocks, but "
+            "got '" +
+            chip.str() + "'");
   // LLVM ends the process over some others, and writes some that PTX lacks.
   for (auto symbol : module.getOps<SymbolOpInterface>()) {
     StringRef name = symbol.getName();

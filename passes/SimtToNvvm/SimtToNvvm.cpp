@@ -218,6 +218,25 @@ struct LowerRed : ConvertOpToLLVMPattern<kopt::nv::RedOp> {
   }
 };
 
+/// A store to another block's shared memory, through its address there.
+struct LowerStoreCluster : ConvertOpToLLVMPattern<kopt::nv::StoreClusterOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::StoreClusterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pointer = getStridedElementPtr(
+        rewriter, loc, cast<MemRefType>(op.getDest().getType()),
+        adaptor.getDest(), adaptor.getIndices());
+    auto type = LLVM::LLVMPointerType::get(
+        getContext(), unsigned(NVVM::NVVMMemorySpace::SharedCluster));
+    Value there =
+        NVVM::MapaOp::create(rewriter, loc, type, pointer, adaptor.getBlock());
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), there);
+    return success();
+  }
+};
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -252,11 +271,12 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
-    patterns.add<LowerLoad, LowerRed>(converter);
+    patterns.add<LowerLoad, LowerRed, LowerStoreCluster>(converter);
     ConversionTarget target(getContext());
     target.addDynamicallyLegalOp<kopt::nv::LoadOp>([](kopt::nv::LoadOp op) {
       return isa<LLVM::LLVMPointerType>(op.getSource().getType());
     });
+    target.addIllegalOp<kopt::nv::StoreClusterOp>();
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     target.addIllegalOp<kopt::nv::RedOp>();
     target.addIllegalDialect<gpu::GPUDialect>();

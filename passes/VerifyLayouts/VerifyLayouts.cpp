@@ -108,6 +108,18 @@ static LogicalResult verifyIndices(Operation *op, const AccessInfo &access) {
   return success();
 }
 
+/// Nothing is moved between the blocks of a cluster.
+static LogicalResult verifyConversion(ConvertLayoutOp op, unsigned blocks) {
+  Layout from = LayoutAttr::of(op.getSource().getType()).getLayout();
+  Layout to = LayoutAttr::of(op.getType()).getLayout();
+  if (staysWithinBlocks(from, to, blocks))
+    return success();
+  return op.emitOpError("expected elements to stay in their block, but got a "
+                        "conversion over a cluster of ")
+         << blocks << " blocks from " << op.getSource().getType() << " to "
+         << op.getType();
+}
+
 static LogicalResult verifyTranspose(TransposeOp op) {
   LayoutAttr source = LayoutAttr::of(op.getSource().getType());
   auto permuted = LayoutAttr::get(op.getContext(),
@@ -120,7 +132,8 @@ static LogicalResult verifyTranspose(TransposeOp op) {
 }
 
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
-  unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
+  LaunchAttr launch = cast<KernelOp>(kernel).getLaunchOrDefault();
+  unsigned warps = launch.getProgramWarps();
   bool good = true;
   kernel->walk([&](Operation *op) {
     if (op == kernel)
@@ -135,6 +148,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyBroadcast(broadcast);
       else if (std::optional<AccessInfo> access = AccessInfo::of(op))
         result = verifyIndices(op, *access);
+      else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+        result = verifyConversion(convert, launch.getCluster());
       else if (auto transpose = dyn_cast<TransposeOp>(op))
         result = verifyTranspose(transpose);
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))

@@ -21,3 +21,10 @@ func.func @loads(%m: memref<8x16xbf16>, %p: !llvm.ptr, %i: index) {
   %1 = kopt_nv.load first %p[] : !llvm.ptr, f32
   return
 }
+
+// CHECK-LABEL: func.func @clusters
+func.func @clusters(%m: memref<8xf32, #gpu.address_space<workgroup>>, %i: index, %v: f32, %r: i32) {
+  // CHECK: kopt_nv.store_cluster %{{.*}}, %{{.*}}[%{{.*}}] block %{{.*}} : f32, memref<8xf32, #gpu.address_space<workgroup>>
+  kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8xf32, #gpu.address_space<workgroup>>
+  return
+}

@@ -60,6 +60,23 @@ gpu.module @slices {
 
 // -----
 
+// Elements 32 to 63 are in block 0 before, in block 1 after.
+#blocks = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], reps = [1]>
+#within = #kopt.layout<reg = [], lane = [[16], [2], [4], [8], [1]], warp = [[32], [64]], reps = [1]>
+#across = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [[64], [32]], reps = [1]>
+gpu.module @clusters {
+  kopt.kernel @k(%x: memref<128xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 2, cluster = 2>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<128xf32> -> tensor<128xf32, #blocks>
+    %u = kopt.convert_layout %t : tensor<128xf32, #blocks> -> tensor<128xf32, #within>
+    // expected-error-re@+1 {{expected elements to stay in their block, but got a conversion over a cluster of 2 blocks from 'tensor<128xf32, {{.*}}>' to 'tensor<128xf32, {{.*}}>'}}
+    %v = kopt.convert_layout %t : tensor<128xf32, #blocks> -> tensor<128xf32, #across>
+    kopt.return
+  }
+}
+
+// -----
+
 #a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
 #b = #kopt.layout<reg = [], lane = [[16], [8], [4], [2], [1]], warp = [], reps = [1]>
 #none = #kopt.layout<reg = [], lane = [[], [], [], [], []], warp = [], reps = []>
