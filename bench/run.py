@@ -189,7 +189,7 @@ def run_task(name, program, blocks, l2, wanted):
             if block >= 2:
                 samples[arm].append(begin.elapsed_time(end) * 1e3)
                 order.append(arm)
-    row = {"task": name, "order": order, "arms": samples, "sets": sets,
+    row = {"task": name.split(".")[0], "order": order, "arms": samples, "sets": sets,
            "binary_sha256": program.sha256, "kernels": program.facts, "bytes": moved, "check": checks}
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)

@@ -9,7 +9,7 @@ using namespace kopt;
 
 /// Threads wait for one another, or for many loads in turn.
 static bool isLong(Operation &op) {
-  return isa<ReduceOp, ScanOp, scf::ForOp>(op);
+  return isa<ReduceOp, ScanOp, SortOp, TopKOp, scf::ForOp>(op);
 }
 
 /// True if `op` or what it holds writes the memory that `load` reads.

@@ -3,6 +3,7 @@
 #include "passes/AllocateShared/AllocateShared.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Layout/AxisSteps.h"
+#include "kopt/Layout/Selection.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -38,6 +39,15 @@ static int64_t partialBytes(ReduceOp op, unsigned bits) {
         (type.getNumElements() << bits) * elementBytes(type.getElementType());
     total += llvm::alignTo(bytes, 16);
   }
+  return total;
+}
+
+/// `count` elements of each of the tiles `inputs`.
+static int64_t scratchOfTuples(ValueRange inputs, int64_t count) {
+  int64_t total = 0;
+  for (Value input : inputs)
+    total +=
+        llvm::alignTo(count * elementBytes(getElementTypeOrSelf(input)), 16);
   return total;
 }
 
@@ -79,9 +89,30 @@ static int64_t scratchOf(ScanOp op) {
     return 0; // kopt-to-simt refuses it
   int64_t total = 0;
   for (const WarpExchange &exchange : warpExchanges(layout, *steps))
-    for (Value input : op.getInputs())
-      total += llvm::alignTo(
-          exchange.entries * elementBytes(getElementTypeOrSelf(input)), 16);
+    total += scratchOfTuples(op.getInputs(), exchange.entries);
+  return total;
+}
+
+/// All of the tiles, to be sorted in place.
+static int64_t scratchOfAll(ValueRange inputs) {
+  auto type = cast<RankedTensorType>(inputs.front().getType());
+  return scratchOfTuples(inputs, type.getNumElements());
+}
+
+static int64_t scratchOf(TopKOp op) {
+  ValueRange inputs = op.getInputs();
+  LayoutAttr attr = LayoutAttr::of(inputs.front().getType());
+  if (!attr)
+    return 0;
+  std::optional<SelectionPlan> plan =
+      selectionPlan(attr.getLayout(), op.getAxis(), op.getK());
+  if (!plan)
+    return scratchOfAll(inputs);
+  int64_t total = 0;
+  for (int64_t count : {plan->slots(), plan->warps * plan->offers, plan->k})
+    total += scratchOfTuples(inputs, count);
+  for (int64_t words : {plan->threads, plan->threads, plan->warps})
+    total += llvm::alignTo(words * 4, 16);
   return total;
 }
 
@@ -135,6 +166,10 @@ int64_t kopt::sharedScratchBytes(Operation *op) {
     return scratchOf(reduce);
   if (auto scan = dyn_cast<ScanOp>(op))
     return scratchOf(scan);
+  if (auto sort = dyn_cast<SortOp>(op))
+    return scratchOfAll(sort.getInputs());
+  if (auto top = dyn_cast<TopKOp>(op))
+    return scratchOf(top);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return scratchOf(convert);
   if (auto histogram = dyn_cast<HistogramOp>(op))

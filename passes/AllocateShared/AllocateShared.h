@@ -18,9 +18,9 @@ namespace kopt {
 /// threads through shared memory: for each input, partials (as
 /// many a result as threads along the axis still differ in) of all results,
 /// rounded up to 16 bytes. A scan that crosses warps: for each
-/// input, the totals of the warps' segments. A conversion that moves data
-/// between threads: the tile. A histogram: its counters. An element takes whole
-/// bytes, an index 8.
+/// input, the totals of the warps' segments. A sort: its inputs. A conversion
+/// that moves data between threads: the tile. A histogram: its counters. An
+/// element takes whole bytes, an index 8.
 int64_t sharedScratchBytes(mlir::Operation *op);
 
 /// Copies that a histogram has of each bin's counter, a power of two: as many

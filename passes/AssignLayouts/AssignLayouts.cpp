@@ -66,6 +66,10 @@ private:
                 scan.getResults().drop_front(scan.getInputs().size()));
       return;
     }
+    if (isa<SortOp, TopKOp>(op)) {
+      noteAlong(op, groups.inputLayout(op->getOperands()), 0, {});
+      return;
+    }
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
       Layout result = groups.layoutOf(broadcast.getResult()).getLayout();
       auto operand = LayoutAttr::get(
@@ -146,10 +150,10 @@ private:
                  ValueRange slices) {
     for (OpOperand &operand : op->getOpOperands())
       uses.push_back({&operand, layout});
-    auto slice =
-        LayoutAttr::get(layout.getContext(), layout.getLayout().slice(axis));
     for (Value result : slices)
-      natural.push_back({result, slice});
+      natural.push_back(
+          {result, LayoutAttr::get(layout.getContext(),
+                                   layout.getLayout().slice(axis))});
   }
 
   /// `operand` needs the layout of `result`, if it is a tile.

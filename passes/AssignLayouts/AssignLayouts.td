@@ -13,9 +13,9 @@ def AssignLayoutsPass : Pass<"kopt-assign-layouts"> {
     conversions it inserts only. Deterministic:
 
     1. Tiles tied by elementwise operations, by carries of `scf.for` and
-       `scf.if`, or as tuple of a reduction or scan form a group with one layout.
-       Constants, splats and `kopt.iota` belong to none: they are made again for
-       each layout they are used in.
+       `scf.if`, or as tuple of a reduction, scan or sort form a group with
+       one layout. Constants, splats and `kopt.iota` belong to none: they are made
+       again for each layout they are used in.
     2. Groups are taken by falling rank, then in program order. One that a
        `kopt.reduce` makes, or a `kopt.scan` as totals, or that feeds a
        `kopt.broadcast` or is an index tile of an access, gets the slice of the

@@ -163,6 +163,12 @@ LogicalResult TileGroups::visit(Operation *op) {
     relations.push_back({scan.getTotal(), op});
     return success();
   }
+  if (isa<SortOp, TopKOp>(op)) {
+    // Through shared memory, from any layout to any.
+    uniteAll(op->getOperands());
+    uniteAll(op->getResults());
+    return success();
+  }
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
     if (broadcast.getSource().getType() == broadcast.getType())
       uniteAll({broadcast.getSource(), broadcast.getResult()});

@@ -62,7 +62,7 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<SortOp, TopKOp, SignalOp, AwaitOp>(op))
+  if (isa<SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
   if (auto place = dyn_cast<PlaceOp>(op))
     if (place.getIn().getSwizzle() > 1)

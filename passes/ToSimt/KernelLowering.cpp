@@ -143,6 +143,10 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
       .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })
+      .Case([&](SortOp o) {
+        return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());
+      })
+      .Case([&](TopKOp o) { return lowerTopK(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })

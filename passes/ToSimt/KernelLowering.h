@@ -144,6 +144,21 @@ private:
   struct Scan;
   mlir::LogicalResult lowerScan(ScanOp op);
 
+  // Sorts (Sort.cpp).
+  mlir::LogicalResult lowerSort(mlir::Operation *op, mlir::ValueRange inputs,
+                                int64_t axis, mlir::Region &before);
+  std::pair<mlir::Value, llvm::SmallVector<int64_t>>
+  linePlaces(const Tile &tile, int64_t axis, int64_t length);
+  void sortBuffers(mlir::Region &before, mlir::ValueRange buffers,
+                   int64_t lines, int64_t length,
+                   mlir::Value count = mlir::Value());
+  mlir::LogicalResult readLines(mlir::Operation *op, mlir::ValueRange buffers,
+                                int64_t axis, int64_t length);
+
+  // The first few of an order (TopK.cpp).
+  struct Selection;
+  mlir::LogicalResult lowerTopK(TopKOp op);
+
   // Shared memory (Scratch.cpp).
   /// A workgroup buffer of `count` elements, `offset` bytes after the place
   /// the attribute `place` of `op` names; an error where it does not fit the
@@ -151,6 +166,11 @@ private:
   mlir::FailureOr<mlir::Value>
   getScratch(mlir::Operation *op, int64_t offset, int64_t count,
              mlir::Type element, llvm::StringRef place = "kopt.shared_offset");
+  /// Buffers of `count` elements for each of the tiles `inputs`; `offset` is
+  /// where they start, and is moved behind them.
+  mlir::FailureOr<Values> getScratchTuple(mlir::Operation *op,
+                                          mlir::ValueRange inputs,
+                                          int64_t count, int64_t &offset);
   mlir::Value getSharedBase();
 
   KernelOp kernel;

@@ -65,3 +65,18 @@ FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
                                 ValueRange())
       .getResult();
 }
+
+FailureOr<KernelLowering::Values>
+KernelLowering::getScratchTuple(Operation *op, ValueRange inputs, int64_t count,
+                                int64_t &offset) {
+  Values buffers;
+  for (Value input : inputs) {
+    Type element = getElementTypeOrSelf(input);
+    FailureOr<Value> buffer = getScratch(op, offset, count, element);
+    if (failed(buffer))
+      return failure();
+    buffers.push_back(*buffer);
+    offset += llvm::alignTo(count * Tile::elementBytes(element), 16);
+  }
+  return buffers;
+}

@@ -45,11 +45,12 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
     A scan takes the coordinate bits of its axis from the least
     significant up and keeps, for each run of registers, the scan of the run, the
     total of the segment scanned so far and what comes before the run in it:
-    lanes exchange totals by shuffles, warps through shared memory. Every order
-    is fixed.
+    lanes exchange totals by shuffles, warps through shared memory. A sort is a
+    bitonic network in shared memory, the first few of one long line are selected
+    by a bound. Every order is fixed.
 
     Assumes: `kopt-check-state` holds, layouts are assigned so that no operation
-    but `kopt.convert_layout`, `kopt.reduce` and `kopt.scan` exchanges data, shared memory is
+    but `kopt.convert_layout`, `kopt.reduce`, `kopt.scan` and sorts exchange data, shared memory is
     allocated and barriers between two uses of it are there.
 
     Before:

@@ -144,6 +144,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyAlong(reduce, reduce.getAxis(), reduce.getResults());
       else if (auto scan = dyn_cast<ScanOp>(op))
         result = verifyScan(scan);
+      else if (isa<SortOp, TopKOp>(op))
+        result = verifyAlong(op, 0, {});
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
       else if (std::optional<AccessInfo> access = AccessInfo::of(op))

@@ -1,5 +1,6 @@
 // RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
-// CHECK: ld.global{{.*}}.v4
+// CHECK-COUNT-4: ld.global{{.*}}.v4
+// CHECK: bar.sync
 // CHECK: st.global.v4
 // T30: cumulative sum along rows, f32. A program a row, in tiles of 4096, four
 // programs a multiprocessor; the next tile is loaded while the sums of this one

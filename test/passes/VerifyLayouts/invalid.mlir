@@ -114,3 +114,22 @@ gpu.module @indices {
     kopt.return
   }
 }
+
+// -----
+
+#a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+#b = #kopt.layout<reg = [], lane = [[16], [8], [4], [2], [1]], warp = [], reps = [1]>
+gpu.module @sorts {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #a>
+    %u = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #b>
+    // expected-error@+1 {{expected all inputs to have layout}}
+    %s:2 = kopt.sort (%t, %u) axis 0 : (tensor<32xf32, #a>, tensor<32xf32, #b>) -> (tensor<32xf32, #a>, tensor<32xf32, #a>) {
+    ^bb0(%p: f32, %p1: f32, %q: f32, %q1: f32):
+      %c = arith.cmpf ogt, %p, %q : f32
+      kopt.yield %c : i1
+    }
+    kopt.return
+  }
+}
