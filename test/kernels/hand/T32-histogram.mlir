@@ -1,7 +1,7 @@
 // RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
-// CHECK: ld.global.nc.v4
-// CHECK: atom.shared.add.u32
-// CHECK: atom.global.add.u32
+// CHECK-DAG: ld.global.nc.v4
+// CHECK-DAG: atom.shared.add.u32
+// CHECK-DAG: atom.global.add.u32
 // T32: two programs a multiprocessor. Each lane of a warp counts in a bank of its
 // own, whatever the numbers are; a program's counts stay in registers from tile to
 // tile and are added to the result once. Past the end is -1, which has no bin.
