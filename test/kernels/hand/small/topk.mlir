@@ -7,6 +7,9 @@
 // RUN: sed 's/64x/2x/g; s/-> (64)/-> (2)/' %S/../T31b-topk.mlir > %t.k.mlir
 // RUN: sed 's/64x/2x/g; s/constant 64 /constant 2 /' %S/../Inputs/T31b-topk.original.mlir > %t.o.mlir
 // RUN: kopt-gate %t.o.mlir %t.k.mlir --device=sim --families=normal,equal_rows,nan_lanes
+// RUN: sed 's/64x/2x/g; s/-> (64)/-> (2)/' %S/../T31c-topk.mlir > %t.k.mlir
+// RUN: sed 's/64x/2x/g; s/constant 64 /constant 2 /' %S/../Inputs/T31c-topk.original.mlir > %t.o.mlir
+// RUN: kopt-gate %t.o.mlir %t.k.mlir --device=sim --families=normal,equal_rows
 // DEFINE: %{columns} = 3001
 // DEFINE: %{tile} = 4096
 // DEFINE: %{k} = 5
