@@ -151,6 +151,8 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
         lowerAwait(o);
         return success();
       })
+      .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
+      .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })
       .Case([&](SortOp o) {
         return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());

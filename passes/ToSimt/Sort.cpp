@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/ToSimt/KernelLowering.h"
 #include "llvm/Support/MathExtras.h"
@@ -150,6 +151,18 @@ void KernelLowering::sortBuffers(Region &before, ValueRange buffers,
     }
   };
 
+  // 32 neighbouring pairs, a warp's, are of 64 neighbouring places as long as
+  // their distance is at most 32: between two such steps the warp waits for
+  // itself only.
+  constexpr int64_t near = Layout::kLaneBits; // log2 of the distance
+  auto waitNear = [&](Value isNear) {
+    auto branch = scf::IfOp::create(b, isNear, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    NVVM::SyncWarpOp::create(b, p.constant(-1));
+    b.setInsertionPointToStart(branch.elseBlock());
+    gpu::BarrierOp::create(b);
+  };
   OpBuilder::InsertionGuard guard(b);
   auto merges = scf::ForOp::create(b, zero, p.constant(bits), one);
   b.setInsertionPointToStart(merges.getBody());
@@ -160,7 +173,7 @@ void KernelLowering::sortBuffers(Region &before, ValueRange buffers,
     Value last = p.sub(p.shl(p.constant(2), size), one);
     return std::pair(p.add(run, offset), p.sub(p.add(run, last), offset));
   });
-  gpu::BarrierOp::create(b);
+  waitNear(p.less(size, p.constant(near + 1)));
   auto strides = scf::ForOp::create(b, zero, size, one);
   b.setInsertionPointToStart(strides.getBody());
   Value stride = p.sub(p.sub(size, one), strides.getInductionVar());
@@ -170,6 +183,10 @@ void KernelLowering::sortBuffers(Region &before, ValueRange buffers,
     Value low = p.add(run, offset);
     return std::pair(low, p.add(low, p.shl(one, stride)));
   });
+  // What follows is the next stride, or the next merge behind stride 0.
+  waitNear(arith::OrIOp::create(b, p.less(p.sub(stride, one), p.constant(near)),
+                                p.less(size, p.constant(near))));
+  b.setInsertionPointAfter(merges);
   gpu::BarrierOp::create(b);
 }
 

@@ -64,6 +64,22 @@ func.func @cluster_space(%m: memref<8xf32>, %i: index, %v: f32, %r: i32) {
 
 // -----
 
+func.func @red_elements(%m: memref<8xbf16>, %i: index, %v: bf16) {
+  // expected-error @+1 {{expected elements that the machine combines by addf, but got 'bf16'}}
+  kopt_nv.red addf %v, %m[%i] : memref<8xbf16>
+  return
+}
+
+// -----
+
+func.func @red_indices(%m: memref<8x8xi32>, %i: index, %v: i32) {
+  // expected-error @+1 {{expected 2 indices, but got 1}}
+  kopt_nv.red addi %v, %m[%i] : memref<8x8xi32>
+  return
+}
+
+// -----
+
 func.func @acquire_indices(%m: memref<8xi32>) {
   // expected-error @+1 {{expected 1 indices, but got 0}}
   %0 = kopt_nv.load_acquire %m[] : memref<8xi32>

@@ -13,7 +13,11 @@
 // CHECK: arith.cmpi slt
 // CHECK: scf.if
 // CHECK-COUNT-2: memref.store
-// CHECK: gpu.barrier
+// CHECK: %[[NEAR:.*]] = arith.cmpi ult, %[[SIZE]], %c6_i32 : i32
+// CHECK: scf.if %[[NEAR]]
+// CHECK-NEXT: nvvm.bar.warp.sync
+// CHECK-NEXT: } else {
+// CHECK-NEXT: gpu.barrier
 // CHECK: scf.for %{{.*}} = %c0_i32 to %[[SIZE]] step %c1_i32
 // CHECK: gpu.barrier
 // CHECK: memref.load %{{.*}} : memref<192xi32, #gpu.address_space<workgroup>>

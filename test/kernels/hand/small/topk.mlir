@@ -7,11 +7,15 @@
 // RUN: sed 's/64x/2x/g; s/-> (64)/-> (2)/' %S/../T31b-topk.mlir > %t.k.mlir
 // RUN: sed 's/64x/2x/g; s/constant 64 /constant 2 /' %S/../Inputs/T31b-topk.original.mlir > %t.o.mlir
 // RUN: kopt-gate %t.o.mlir %t.k.mlir --device=sim --families=normal,equal_rows,nan_lanes
+// RUN: sed 's/64x/2x/g; s/-> (64)/-> (2)/' %S/../T31c-topk.mlir > %t.k.mlir
+// RUN: sed 's/64x/2x/g; s/constant 64 /constant 2 /' %S/../Inputs/T31c-topk.original.mlir > %t.o.mlir
+// RUN: kopt-gate %t.o.mlir %t.k.mlir --device=sim --families=normal,equal_rows
 // DEFINE: %{columns} = 3001
 // DEFINE: %{tile} = 4096
 // DEFINE: %{k} = 5
+// DEFINE: %{loop} =
 // DEFINE: %{families} = normal,constant_rows,nan_lanes,signed_zeros
-// DEFINE: %{gate} = sed 's/COLUMNS/%{columns}/g; s/TILE/%{tile}/g; s/KK/%{k}/g' %s > %t.k.mlir && \
+// DEFINE: %{gate} = sed 's/COLUMNS/%{columns}/g; s/TILE/%{tile}/g; s/KK/%{k}/g; %{loop}' %s > %t.k.mlir && \
 // DEFINE:   sed 's/2048/3/g; s/16384/%{columns}/g; s/x32x/x%{k}x/g; s/constant 32 /constant %{k} /' %S/../Inputs/T31-topk.original.mlir > %t.o.mlir && \
 // DEFINE:   kopt-gate %t.o.mlir %t.k.mlir --device=sim --families=%{families}
 // RUN: %{gate}
@@ -21,6 +25,16 @@
 // REDEFINE: %{tile} = 256
 // REDEFINE: %{k} = 100
 // RUN: %{gate}
+// One program for all rows: nobody writes to shared memory that others still read.
+// REDEFINE: %{families} = normal
+// REDEFINE: %{loop} = s/%%i = kopt.program_id 0/scf.for %%i = %%c0 to %%c3 step %%c1 {/; s/^    kopt.return/ }\n kopt.return/; s/-> (3)/-> (1)/
+// RUN: %{gate}
+// REDEFINE: %{columns} = 3001
+// REDEFINE: %{tile} = 4096
+// REDEFINE: %{k} = 5
+// RUN: %{gate}
+// REDEFINE: %{loop} =
+// REDEFINE: %{families} = normal,nan_lanes
 // REDEFINE: %{columns} = 37
 // REDEFINE: %{tile} = 37
 // REDEFINE: %{k} = 37
@@ -35,6 +49,8 @@ gpu.module @kernels {
   kopt.kernel @topk(%x: memref<3xCOLUMNSxf32>, %o: memref<3xKKxf32> {kopt.out}, %p: memref<3xKKxi64> {kopt.out})
       attributes {grid = affine_map<() -> (3)>, schedule = #kopt.launch<warps = 4>} {
     %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
     %i = kopt.program_id 0
     %t = kopt.load %x[%i, %c0] : memref<3xCOLUMNSxf32> -> tensor<1xTILExf32>
     %j = kopt.iota 1 : tensor<1xTILExi32>
