@@ -16,7 +16,7 @@ namespace kopt::sim {
 World *world = nullptr;
 alignas(1024) char sinkPage[4096];
 
-constexpr size_t kStackBytes = 64 << 10;
+constexpr size_t kStackBytes = 512 << 10;
 /// A guard page below each stack.
 constexpr size_t kStackStride = kStackBytes + 4096;
 constexpr size_t kMaxShared = 228 << 10;

@@ -1,11 +1,13 @@
 //===- InsertBarriers.cpp - Barriers between uses of shared memory --------===//
 
 #include "passes/InsertBarriers/InsertBarriers.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/AllocateShared/AllocateShared.h"
+#include "passes/InsertBarriers/MemoryOrder.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace kopt {
@@ -22,12 +24,15 @@ namespace {
 using Range = std::pair<int64_t, int64_t>;
 
 /// Ranges that may still be read: by threads of the block, and by threads of
-/// any block of the cluster.
+/// any block of the cluster; accesses to memory that other threads of the
+/// program may not have made.
 struct State {
   llvm::SetVector<Range> block, cluster;
+  llvm::SetVector<Operation *> accesses;
   void insert(const State &other) {
     block.insert(other.block.begin(), other.block.end());
     cluster.insert(other.cluster.begin(), other.cluster.end());
+    accesses.insert(other.accesses.begin(), other.accesses.end());
   }
 };
 
@@ -69,6 +74,7 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
     for (KernelOp kernel : kernels) {
       needed.clear();
       neededInCluster.clear();
+      isCluster = kernel.getLaunchOrDefault().getCluster() > 1;
       if (failed(visit(kernel.getBody().front(), State())))
         return signalPassFailure();
       // The barrier of the cluster is one of the block too.
@@ -89,13 +95,15 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
     }
   }
 
-  /// Before the first exchange, all blocks of the cluster have started.
+  /// Before the first exchange, all blocks of the cluster have started; other
+  /// barriers of the cluster come behind that.
   static void meetFirst(KernelOp kernel) {
     Block &body = kernel.getBody().front();
     for (Operation &op : body) {
       WalkResult walk = op.walk([](Operation *inner) {
-        return exchangeRange(inner) ? WalkResult::interrupt()
-                                    : WalkResult::advance();
+        return exchangeRange(inner) || isa<NVVM::ClusterArriveOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       });
       if (!walk.wasInterrupted())
         continue;
@@ -118,9 +126,10 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
       neededInCluster.insert(op);
     // The operation's own barriers stand between what was before and its last
     // reads.
-    state.block.clear();
+    meet(state);
     if (exchange) {
       state.cluster.clear();
+      state.accesses.clear();
       state.cluster.insert(*exchange);
     } else {
       state.block.insert(*scratch);
@@ -128,19 +137,42 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
     return state;
   }
 
+  /// What a barrier of the block ends.
+  void meet(State &state) {
+    state.block.clear();
+    if (!isCluster)
+      state.accesses.clear();
+  }
+
+  /// An access of memory, which may come behind those of other threads.
+  void access(Operation *op, State &state) {
+    bool meets = llvm::any_of(state.accesses, [&](Operation *before) {
+      return mayMeetInMemory(before, op);
+    });
+    // It meets itself in another round.
+    state.accesses.insert(op);
+    if (!meets)
+      return;
+    (isCluster ? neededInCluster : needed).insert(op);
+    state = State();
+    state.accesses.insert(op);
+  }
+
   /// The state behind `block` entered with `state`; adds to `needed`.
   FailureOr<State> visit(Block &block, State state) {
     for (Operation &op : block) {
+      if (AccessInfo::of(&op))
+        access(&op, state);
       for (Value operand : op.getOperands())
         if (auto place = operand.getDefiningOp<PlaceOp>())
           state.block.insert(residence(place));
-      if (isa<gpu::BarrierOp>(op)) {
-        state.block.clear();
+      if (isa<gpu::BarrierOp, SignalOp, AwaitOp>(op)) {
+        meet(state);
       } else if (auto place = dyn_cast<PlaceOp>(op)) {
         if (overlaps(state.block, residence(place)))
           needed.insert(&op);
         // Its own barrier follows the writes.
-        state.block.clear();
+        meet(state);
       } else if (scratchRange(&op) || exchangeRange(&op)) {
         state = use(&op, std::move(state));
       } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -166,6 +198,14 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
       } else if (hasScratchInside(op)) {
         return op.emitOpError("expected scf.for or scf.if around operations "
                               "that use shared memory");
+      } else if (isa<LoopLikeOpInterface>(op)) {
+        for (unsigned round = 0; round < 2; ++round)
+          for (Region &region : op.getRegions()) {
+            FailureOr<State> out = visit(region.front(), state);
+            if (failed(out))
+              return failure();
+            state.insert(*out);
+          }
       }
     }
     return state;
@@ -183,6 +223,8 @@ struct InsertBarriers : kopt::impl::InsertBarriersPassBase<InsertBarriers> {
   }
 
   llvm::SetVector<Operation *> needed, neededInCluster;
+  /// Whether programs of the kernel run on several blocks.
+  bool isCluster = false;
 };
 
 } // namespace

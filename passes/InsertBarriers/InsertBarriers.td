@@ -17,6 +17,11 @@ def InsertBarriersPass : Pass<"kopt-insert-barriers"> {
     earlier ones from what follows. Works on all kernels in form 2 inside its
     operation.
 
+    Accesses of one argument, one of them writing, keep their order too: a
+    barrier stands before one in which a thread may be at an element that another
+    thread was at. None does where both have the same layout, map and offsets, and
+    rounds of the loops around them are at other places.
+
     In a kernel that exchanges data between the blocks of a cluster
     (`kopt.exchange_offset`), all threads arrive at the cluster's barrier at the
     start and wait for it before the first exchange: the other blocks' shared

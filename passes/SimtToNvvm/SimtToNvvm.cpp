@@ -354,6 +354,11 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     vector::populateVectorBroadcastLoweringPatterns(patterns);
     vector::populateVectorShapeCastLoweringPatterns(patterns);
     vector::populateVectorFromElementsUnrollPatterns(patterns);
+    // Canonicalization makes slices of rows that are parts of wider vectors.
+    vector::populateVectorInsertExtractStridedSliceDecompositionPatterns(
+        patterns);
+    vector::populateVectorExtractStridedSliceToExtractInsertChainPatterns(
+        patterns);
     patterns.add<SplitRows, UnpackBf16, BoolCast<arith::FPToSIOp>,
                  BoolCast<arith::FPToUIOp>, BoolCast<arith::SIToFPOp>,
                  BoolCast<arith::UIToFPOp>>(&getContext());
