@@ -75,3 +75,36 @@ LogicalResult LoadOp::verify() {
            << memref.getElementType() << ", but got " << getType();
   return success();
 }
+
+bool RedOp::combines(arith::AtomicRMWKind kind, Type element) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::addf:
+  case Kind::maximumf:
+  case Kind::minimumf:
+    return element.isF32() || element.isF64();
+  case Kind::addi:
+  case Kind::maxs:
+  case Kind::maxu:
+  case Kind::mins:
+  case Kind::minu:
+  case Kind::andi:
+  case Kind::ori:
+    return element.isIndex() || element.isInteger(8) || element.isInteger(16) ||
+           element.isInteger(32) || element.isInteger(64);
+  default:
+    return false;
+  }
+}
+
+LogicalResult RedOp::verify() {
+  auto memref = cast<MemRefType>(getDest().getType());
+  if (!combines(getKind(), memref.getElementType()))
+    return emitOpError("expected elements that the machine combines by ")
+           << arith::stringifyAtomicRMWKind(getKind()) << ", but got "
+           << memref.getElementType();
+  if (static_cast<int64_t>(getIndices().size()) != memref.getRank())
+    return emitOpError("expected ")
+           << memref.getRank() << " indices, but got " << getIndices().size();
+  return success();
+}

@@ -45,6 +45,8 @@ buildProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
              const ImageCompiler &compile) {
   auto source = entry->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> module = source.clone();
+  if (auto copy = module->lookupSymbol<func::FuncOp>(entry.getName()))
+    launchFills(copy);
   if (failed(lowerToSimt(*module)))
     return failure();
   auto lowered = module->lookupSymbol<func::FuncOp>(entry.getName());

@@ -18,6 +18,9 @@ using namespace kopt;
 /// Shared memory a block can have on sm_90, in bytes.
 static constexpr int64_t sharedLimit = 227 * 1024;
 
+/// Copies of a histogram's counters take no more than this.
+static constexpr int64_t histogramBytes = 48 * 1024;
+
 /// Bytes of one element: whole bytes, an index 8.
 static int64_t elementBytes(Type type) {
   if (type.isIndex())
@@ -133,6 +136,25 @@ static int64_t scratchOf(ConvertLayoutOp op) {
       type.getNumElements() * elementBytes(type.getElementType()), 16);
 }
 
+int64_t kopt::histogramCopies(HistogramOp op) {
+  auto source = cast<RankedTensorType>(op.getSource().getType());
+  int64_t bins = cast<RankedTensorType>(op.getType()).getNumElements();
+  // Clearing and adding up the counters take four words at once, counting one
+  // element.
+  int64_t words =
+      std::min<int64_t>(source.getNumElements(), histogramBytes / 4);
+  int64_t copies = Layout::kLanes;
+  while (copies > 1 && bins * copies > words)
+    copies /= 2;
+  return copies;
+}
+
+/// A counter for each copy of each bin, and of one more.
+static int64_t scratchOf(HistogramOp op) {
+  int64_t bins = cast<RankedTensorType>(op.getType()).getNumElements();
+  return llvm::alignTo((bins + 1) * histogramCopies(op) * 4, 16);
+}
+
 int64_t kopt::residentBytes(PlaceOp op) {
   RankedTensorType type = op.getType();
   return llvm::alignTo(
@@ -150,6 +172,8 @@ int64_t kopt::sharedScratchBytes(Operation *op) {
     return scratchOf(top);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return scratchOf(convert);
+  if (auto histogram = dyn_cast<HistogramOp>(op))
+    return scratchOf(histogram);
   return 0;
 }
 

@@ -8,7 +8,7 @@ include "mlir/Pass/PassBase.td"
 def AllocateSharedPass : Pass<"kopt-allocate-shared"> {
   let summary = "Place the scratch of reductions and conversions";
   let description = [{
-    Every `kopt.reduce` and `kopt.convert_layout` that exchanges data through
+    Every `kopt.reduce`, `kopt.convert_layout` and `kopt.histogram` that uses
     shared memory gets `kopt.shared_offset` (bytes, i64), every kernel on tiles
     `kopt.shared_bytes` (i64, the total, 0 if none is needed). Works on all
     kernels in form 2 inside its operation.

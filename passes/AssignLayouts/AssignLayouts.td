@@ -18,8 +18,9 @@ def AssignLayoutsPass : Pass<"kopt-assign-layouts"> {
        again for each layout they are used in.
     2. Groups are taken by falling rank, then in program order. One that a
        `kopt.reduce` makes, or a `kopt.scan` as totals, or that feeds a
-       `kopt.broadcast`, gets the slice of the larger tile's layout, of the first
-       such operation in program order.
+       `kopt.broadcast` or is an index tile of an access, gets the slice of the
+       larger tile's layout, of the first such operation in program order. An
+       index tile along all dimensions of an access is in the group of its tile.
     3. Any other group gets the layout of its tile shape: the first `layout`
        attribute of a load or store of that shape, else the default layout
        (`Layout::blocked`) with the most elements a thread that a load or store

@@ -1,7 +1,7 @@
 //===- CheckState.cpp - Is a kernel legal in form 2? ----------------------===//
 
 #include "passes/CheckState/CheckState.h"
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -49,8 +49,11 @@ static LogicalResult checkTile(Operation *op, Type type) {
 
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
-  if (cluster == 1 ||
-      !isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, PlaceOp>(op))
+  std::optional<AccessInfo> access = AccessInfo::of(op);
+  bool isOfBlock =
+      isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, PlaceOp>(op) ||
+      (access && !access->indices.empty());
+  if (cluster == 1 || !isOfBlock)
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
                          "a cluster of ")
@@ -59,17 +62,12 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<HistogramOp, ScatterReduceOp, SignalOp, AwaitOp>(op))
+  if (isa<SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
   if (auto place = dyn_cast<PlaceOp>(op))
     if (place.getIn().getSwizzle() > 1)
       return op->emitOpError("has no lowering with a fixed swizzle, but got ")
              << place.getIn().getSwizzle();
-  auto hasIndices = [](auto access) {
-    return access && !access.getIndices().empty();
-  };
-  if (hasIndices(dyn_cast<LoadOp>(op)) || hasIndices(dyn_cast<StoreOp>(op)))
-    return op->emitOpError("has no lowering with index tiles");
   return success();
 }
 

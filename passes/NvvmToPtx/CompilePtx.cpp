@@ -156,8 +156,14 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   manager.addPass(createReconcileUnrealizedCastsPass());
   if (failed(manager.run(*clone)))
     return llvm::createStringError("lowering to intrinsics failed");
-  auto target = NVVM::NVVMTargetAttr::get(
-      context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features);
+  constexpr StringRef triple = "nvptx64-nvidia-cuda";
+  // Without it i64 would be taken to be aligned to 4 bytes and be read by
+  // halves.
+  (*clone)->setAttr(
+      LLVM::LLVMDialect::getDataLayoutAttrName(),
+      StringAttr::get(context, llvm::Triple(triple).computeDataLayout()));
+  auto target = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, triple, chip,
+                                          features);
   auto interface = dyn_cast<gpu::TargetAttrInterface>(Attribute(target));
   if (!interface)
     return llvm::createStringError("this LLVM has no NVPTX target");

@@ -140,6 +140,8 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
+      .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
+      .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })
       .Case([&](SortOp o) {
         return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());

@@ -79,8 +79,10 @@ private:
                                      mlir::Value memref, mlir::AffineMap map,
                                      mlir::ValueRange offsets,
                                      mlir::ValueRange bounds,
+                                     mlir::ValueRange indices,
+                                     std::optional<mlir::ArrayAttr> dimsOf,
                                      mlir::Attribute via, CacheAttr cache);
-  Values getIndices(const Access &access, llvm::ArrayRef<int64_t> coords);
+  Values getIndices(const Access &access, int64_t reg);
   mlir::Value getPredicate(const Access &access, mlir::ValueRange indices);
   mlir::Value loadAt(const Access &access, mlir::ValueRange indices);
   llvm::DenseMap<int64_t, mlir::Value>
@@ -89,6 +91,16 @@ private:
   mlir::Value getExtent(mlir::Value memref, int64_t dim);
   mlir::LogicalResult lowerLoad(LoadOp op);
   mlir::LogicalResult lowerStore(StoreOp op);
+
+  // Index tiles (Gather.cpp).
+  mlir::LogicalResult addIndexTiles(mlir::Operation *op, Access &access,
+                                    mlir::ValueRange indices,
+                                    std::optional<mlir::ArrayAttr> dimsOf);
+  Values getIndexElements(const Access &access, unsigned dim, int64_t reg);
+
+  // Atomic updates (Scatter.cpp) and counting (Histogram.cpp).
+  mlir::LogicalResult lowerScatterReduce(ScatterReduceOp op);
+  mlir::LogicalResult lowerHistogram(HistogramOp op);
 
   // Reductions (Reduce.cpp).
   mlir::LogicalResult lowerReduce(ReduceOp op);

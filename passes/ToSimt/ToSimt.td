@@ -30,6 +30,13 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
     arithmetic over grid, loop bounds and constants shows that the whole tile is
     inside. Threads that hold a copy of another's element do not store it.
 
+    A coordinate that comes from an index tile is read as a signed number, so
+    that a negative one is outside; where the tile does not differ along a row
+    of memory, the row is in or out as a whole and keeps its wide accesses.
+    `kopt.scatter_reduce` is one `kopt_nv.red` an element. `kopt.histogram`
+    clears counters in shared memory, a row of copies a bin (`histogramCopies`),
+    counts by `kopt_nv.red`, each lane in its copy, and adds the copies up.
+
     A reduction combines registers, then lanes by shuffles (`across` is
     `lanes`), then the partials left through `kopt.shared_offset` in shared
     memory. Where the axis lies over several blocks of a cluster, each block then

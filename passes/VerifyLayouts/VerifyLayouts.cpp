@@ -1,7 +1,7 @@
 //===- VerifyLayouts.cpp - Consistency of layouts -------------------------===//
 
 #include "passes/VerifyLayouts/VerifyLayouts.h"
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_VERIFYLAYOUTSPASS
@@ -94,6 +94,20 @@ static LogicalResult verifyBroadcast(BroadcastOp op) {
   return success();
 }
 
+/// The index tiles of an access lie as slices of its tile.
+static LogicalResult verifyIndices(Operation *op, const AccessInfo &access) {
+  Layout tile = LayoutAttr::of(access.tile.getType()).getLayout();
+  for (auto [i, operand] : llvm::enumerate(access.indices)) {
+    auto slice = LayoutAttr::get(op->getContext(),
+                                 tile.broadcastOperand(access.dimsOf(i)));
+    LayoutAttr index = LayoutAttr::of(operand.get().getType());
+    if (index != slice)
+      return op->emitError("expected index tile ")
+             << i << " to have the slice " << slice << ", but got " << index;
+  }
+  return success();
+}
+
 /// Nothing is moved between the blocks of a cluster.
 static LogicalResult verifyConversion(ConvertLayoutOp op, unsigned blocks) {
   Layout from = LayoutAttr::of(op.getSource().getType()).getLayout();
@@ -134,6 +148,8 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyAlong(op, 0, {});
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
+      else if (std::optional<AccessInfo> access = AccessInfo::of(op))
+        result = verifyIndices(op, *access);
       else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
         result = verifyConversion(convert, launch.getCluster());
       else if (auto transpose = dyn_cast<TransposeOp>(op))

@@ -103,6 +103,20 @@ gpu.module @scans {
 
 // -----
 
+#tile = #kopt.layout<reg = [], lane = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0]], warp = [], reps = [1, 1]>
+#rows = #kopt.layout<reg = [], lane = [[1], [2], [0], [0], [0]], warp = [], reps = [1]>
+gpu.module @indices {
+  kopt.kernel @k(%x: memref<32x8xf32>, %i: memref<4xi32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    %n = kopt.load %i[%c0] : memref<4xi32> -> tensor<4xi32, #rows>
+    // expected-error@+1 {{expected index tile 0 to have the slice}}
+    %t = kopt.load %x indices(%n dims [array<i64: 0>] : tensor<4xi32, #rows>) map affine_map<(d0, d1)[s0] -> (s0, d1)> : memref<32x8xf32> -> tensor<4x8xf32, #tile>
+    kopt.return
+  }
+}
+
+// -----
+
 #a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
 #b = #kopt.layout<reg = [], lane = [[16], [8], [4], [2], [1]], warp = [], reps = [1]>
 gpu.module @sorts {
