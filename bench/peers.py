@@ -95,6 +95,7 @@ TASKS = {
     "T30-cumsum": Task(lambda x: x.cumsum(-1)),
     "T31-topk": Task(lambda x: torch.topk(x, 32), exact=True),
     "T31b-topk": Task(lambda x: torch.topk(x, 8), exact=True),
+    "T31c-topk": Task(lambda x: torch.topk(x, 512), exact=True),
     "T32-histogram": Task(lambda x: torch.histc(x, 256, 0, 255), inputs={0: below(256)}, rowwise=False, exact=True),
     "T32-histogram-skewed": Task(lambda x: torch.histc(x, 256, 0, 255), inputs={0: skewed(256)}, rowwise=False,
                                  exact=True),
