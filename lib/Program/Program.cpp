@@ -21,6 +21,37 @@ LogicalResult runPasses(ModuleOp module, AddPasses add) {
 
 } // namespace
 
+/// A kernel in form 3 with the arguments, grid and conditions of one on tiles
+/// and no contents: all that the host's side needs of it.
+static LogicalResult declareInForm3(KernelOp kernel) {
+  if (!kernel.isTiled())
+    return kernel.emitOpError("is in form 1: apply recipe plain first");
+  OpBuilder builder(kernel);
+  SmallVector<Type> types;
+  SmallVector<unsigned> inOut;
+  for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    if (kernel.isInOut(i))
+      inOut.push_back(types.size());
+    types.push_back(type);
+    if (auto memref = dyn_cast<MemRefType>(type))
+      types.append(memref.getNumDynamicDims(), builder.getIndexType());
+  }
+  auto function =
+      gpu::GPUFuncOp::create(builder, kernel.getLoc(), kernel.getSymName(),
+                             builder.getFunctionType(types, {}));
+  int32_t threads = int32_t(kernel.getLaunchOrDefault().getWarps()) * 32;
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({threads, 1, 1}));
+  function->setAttr("kopt.grid", kernel.getGridAttr());
+  if (IntegerSetAttr assume = kernel.getAssumeAttr())
+    function->setAttr("kopt.assume", assume);
+  for (unsigned i : inOut)
+    function.setArgAttr(i, "kopt.inout", builder.getUnitAttr());
+  builder.setInsertionPointToEnd(&function.getBody().front());
+  gpu::ReturnOp::create(builder, kernel.getLoc());
+  kernel.erase();
+  return success();
+}
+
 LogicalResult lowerToSimt(ModuleOp module) {
   bool tiled = false;
   WalkResult walk = module.walk([&](KernelOp kernel) {
@@ -45,8 +76,15 @@ buildProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
              const ImageCompiler &compile) {
   auto source = entry->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> module = source.clone();
-  if (failed(lowerToSimt(*module)))
+  if (compile.takesTiles) {
+    SmallVector<KernelOp> kernels;
+    module->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    for (KernelOp kernel : kernels)
+      if (failed(declareInForm3(kernel)))
+        return failure();
+  } else if (failed(lowerToSimt(*module))) {
     return failure();
+  }
   auto lowered = module->lookupSymbol<func::FuncOp>(entry.getName());
   if (!lowered)
     return entry.emitOpError(
@@ -61,13 +99,14 @@ buildProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
     used.push_back(kernels.getName().str());
   if (used.empty())
     return program;
-  if (failed(lowerToNvvm(*module)))
+  if (!compile.takesTiles && failed(lowerToNvvm(*module)))
     return failure();
   for (const std::string &name : used) {
-    auto kernels = module->lookupSymbol<gpu::GPUModuleOp>(name);
+    auto kernels = (compile.takesTiles ? source : *module)
+                       .lookupSymbol<gpu::GPUModuleOp>(name);
     if (!kernels)
       return entry.emitOpError("expected gpu.module @") << name << " to remain";
-    FailureOr<gate::Image> image = compile(kernels);
+    FailureOr<gate::Image> image = compile.compile(kernels);
     if (failed(image))
       return failure();
     program.images.push_back(std::move(*image));

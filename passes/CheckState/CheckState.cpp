@@ -52,6 +52,13 @@ static LogicalResult checkIsLowered(Operation *op) {
   if (isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
           AwaitOp>(op))
     return op->emitOpError("has no lowering");
+  if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp, PublishOp,
+          ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(op))
+    return op->emitOpError("has no lowering");
+  for (const char *name :
+       {"kopt.pipeline", "kopt.stage", "kopt.order", "kopt.role"})
+    if (op->hasAttr(name))
+      return op->emitOpError("has no lowering with ") << name;
   auto hasIndices = [](auto access) {
     return access && !access.getIndices().empty();
   };
@@ -115,6 +122,8 @@ static LogicalResult checkLaunch(KernelOp kernel) {
         "expected a grid, but got a kernel in form 1; tile it first");
   if (kernel.getLaunchOrDefault().getCluster() > 1)
     return kernel.emitOpError("has no lowering with clusters of blocks");
+  if (kernel->hasAttr("kopt.roles"))
+    return kernel.emitOpError("has no lowering with kopt.roles");
   int64_t programs = 1;
   for (AffineExpr expr : kernel.getGridAttr().getValue().getResults()) {
     auto extent = dyn_cast<AffineConstantExpr>(expr);
