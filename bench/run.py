@@ -194,9 +194,9 @@ def run_task(name, program, blocks, l2, wanted):
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)
     line += f" us; kopt {moved / medians['kopt'] / 1e6:.2f} TB/s"
-    peers = [arm for arm in arms if arm not in ("kopt", "copy")]
-    if peers:
-        best = min(peers, key=lambda a: medians[a])
+    rivals = [arm for arm in arms if arm not in ("kopt", "copy")]
+    if rivals:
+        best = min(rivals, key=lambda a: medians[a])
         row["reference"] = best
         row["ratio"] = interval([a / b for a, b in zip(samples[best], samples["kopt"])])
         line += f"; {best}/kopt {row['ratio'][1]:.3f} [{row['ratio'][0]:.3f}, {row['ratio'][2]:.3f}]"

@@ -60,7 +60,7 @@ bool rounds(Operation *op) { return isa<arith::AddFOp, arith::MulFOp>(op); }
 /// The bits of the accumulator of a reduction that rounds; 0 for others.
 unsigned accumulatorWidth(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
-  bool reduces = isa<ReduceOp>(op) ||
+  bool reduces = isa<ReduceOp, ScanOp>(op) ||
                  (structured && structured.getNumReductionLoops() > 0);
   if (!reduces || op->getNumResults() == 0)
     return 0;

@@ -6,7 +6,9 @@
 // either way: what a run with noise gives, a right kernel may give.
 //
 // A sum is moved as a whole, after the last term: by what its roundings are
-// worth in pairwise summation, for which four more accumulators run along.
+// worth in pairwise summation, for which four more accumulators run along. A
+// sum that a loop carries may be used on the way, as in a running sum: each
+// partial sum that is, is moved so, as the sum of its own terms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +17,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -31,8 +34,8 @@ std::string nameOf(StringRef kind, FloatType type) {
   return name;
 }
 
-/// One accumulation of a structured operation: `op` adds to the accumulator
-/// and is only yielded, as result number `result`.
+/// One accumulation of a structured operation or a loop: `op` adds to the
+/// accumulator and is yielded as result number `result`.
 struct Sum {
   Operation *op;
   FloatType type;
@@ -40,7 +43,28 @@ struct Sum {
   unsigned number; ///< among all operations that round
 };
 
-/// The number of the result that `op` accumulates into, if it is a sum.
+/// Is `op` a sum of terms onto `accumulator`, its operand once?
+bool addsTo(Operation *op, Value accumulator) {
+  if (llvm::count(op->getOperands(), accumulator) != 1)
+    return false;
+  unsigned position = llvm::find(op->getOperands(), accumulator).getIndex();
+  return isa<arith::AddFOp>(op) || (isa<arith::SubFOp>(op) && position == 0) ||
+         (isa<math::FmaOp>(op) && position == 2);
+}
+
+/// The number of the value that `op` adds to from step to step of a loop.
+std::optional<unsigned> carries(Operation *op) {
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (!loop)
+    return std::nullopt;
+  for (auto [index, yielded] : llvm::enumerate(loop.getYieldedValues()))
+    if (yielded == op->getResult(0) && addsTo(op, loop.getRegionIterArg(index)))
+      return index;
+  return std::nullopt;
+}
+
+/// The number of the result of a structured operation that `op` accumulates
+/// into, if it is a sum.
 std::optional<unsigned> accumulates(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op->getParentOp());
   if (!generic || !generic.hasPureTensorSemantics() ||
@@ -51,13 +75,9 @@ std::optional<unsigned> accumulates(Operation *op) {
     return std::nullopt;
   unsigned result = use.getOperandNumber();
   BlockArgument accumulator = generic.getRegionOutputArgs()[result];
-  if (!accumulator.hasOneUse() || *accumulator.getUsers().begin() != op)
-    return std::nullopt;
-  unsigned position = accumulator.getUses().begin()->getOperandNumber();
-  bool sum = isa<arith::AddFOp>(op) ||
-             (isa<arith::SubFOp>(op) && position == 0) ||
-             (isa<math::FmaOp>(op) && position == 2);
-  return sum ? std::optional<unsigned>(result) : std::nullopt;
+  return accumulator.hasOneUse() && addsTo(op, accumulator)
+             ? std::optional<unsigned>(result)
+             : std::nullopt;
 }
 
 class Sums {
@@ -67,6 +87,8 @@ public:
 
   /// Replaces `generic` by one that follows its sums, and perturbs them.
   void perturb(linalg::GenericOp generic, ArrayRef<Sum> sums);
+  /// Follows a sum that its loop carries, and perturbs it wherever it is used.
+  void perturb(const Sum &sum);
 
 private:
   using Values = SmallVector<Value>;
@@ -96,6 +118,7 @@ private:
               unsigned results,
               function_ref<Values(OpBuilder &, Location, ValueRange)> body);
   Values start(OpBuilder &builder, Location loc, Value init);
+  Values startScalar(OpBuilder &builder, Location loc, Value init);
   Values follow(OpBuilder &builder, Operation *op, BlockArgument accumulator,
                 ValueRange followers);
   Value numberOfTerms(OpBuilder &builder, linalg::GenericOp generic);
@@ -133,10 +156,14 @@ Sums::Values Sums::elementwise(
 Sums::Values Sums::start(OpBuilder &builder, Location loc, Value init) {
   return elementwise(builder, loc, init, kFollowers,
                      [&](OpBuilder &b, Location l, ValueRange in) -> Values {
-                       Value size = magnitude(b, l, in[0]);
-                       return {size, arith::MulFOp::create(b, l, size, size),
-                               size, call(b, l, "kopt_quantum_f64", in[0])};
+                       return startScalar(b, l, in[0]);
                      });
+}
+
+Sums::Values Sums::startScalar(OpBuilder &builder, Location loc, Value init) {
+  Value size = magnitude(builder, loc, init);
+  return {size, arith::MulFOp::create(builder, loc, size, size), size,
+          call(builder, loc, "kopt_quantum_f64", init)};
 }
 
 /// One term: sum of magnitudes, sum of squares, largest partial sum, quantum.
@@ -227,6 +254,73 @@ void Sums::perturb(linalg::GenericOp generic, ArrayRef<Sum> sums) {
   generic.erase();
 }
 
+void Sums::perturb(const Sum &sum) {
+  IRRewriter rewriter(module.getContext());
+  auto loop = cast<scf::ForOp>(sum.op->getParentOp());
+  Location loc = sum.op->getLoc();
+  rewriter.setInsertionPoint(loop);
+  // What sees the sum, but for the sum itself. The operands of the terminator
+  // are about to move.
+  Operation *yield = loop.getBody()->getTerminator();
+  auto usesOf = [&](Value value) {
+    SmallVector<OpOperand *> uses;
+    for (OpOperand &use : value.getUses())
+      if (use.getOwner() != sum.op && use.getOwner() != yield)
+        uses.push_back(&use);
+    return uses;
+  };
+  SmallVector<OpOperand *> seeBefore =
+      usesOf(loop.getRegionIterArg(sum.result));
+  SmallVector<OpOperand *> seePartial = usesOf(sum.op->getResult(0));
+  SmallVector<OpOperand *> seeWhole = usesOf(loop.getResult(sum.result));
+
+  Values inits = startScalar(rewriter, loc, loop.getInitArgs()[sum.result]);
+  inits.push_back(constant(rewriter, loc, 0));
+  unsigned first = loop.getNumRegionIterArgs();
+  Values next;
+  auto carryMore = [&](OpBuilder &builder, Location,
+                       ArrayRef<BlockArgument> added) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfter(sum.op);
+    Values followers(added.begin(), added.end());
+    next = follow(builder, sum.op, loop.getRegionIterArg(sum.result),
+                  ArrayRef(followers).take_front(kFollowers));
+    next.push_back(arith::AddFOp::create(builder, loc, followers.back(),
+                                         constant(builder, loc, 1)));
+    return next;
+  };
+  FailureOr<LoopLikeOpInterface> wider = loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, carryMore);
+  loop = cast<scf::ForOp>(**wider);
+  for (OpOperand &use : yield->getOpOperands()) {
+    if (use.getOperandNumber() == sum.result)
+      continue;
+    if (use.get() == sum.op->getResult(0))
+      seePartial.push_back(&use);
+    else if (use.get() == loop.getRegionIterArg(sum.result))
+      seeBefore.push_back(&use);
+  }
+  // The sum goes on as it is; what else sees it sees it moved.
+  auto move = [&](Value value, ValueRange followers,
+                  ArrayRef<OpOperand *> uses) {
+    if (uses.empty())
+      return;
+    Values inputs = {value, constant(rewriter, loc, sum.number)};
+    llvm::append_range(inputs, followers);
+    Value moved = call(rewriter, loc, nameOf("sum_", sum.type), inputs);
+    for (OpOperand *use : uses)
+      use->set(moved);
+  };
+  rewriter.setInsertionPointToStart(loop.getBody());
+  move(loop.getRegionIterArg(sum.result),
+       loop.getRegionIterArgs().drop_front(first), seeBefore);
+  rewriter.setInsertionPointAfterValue(next.back());
+  move(sum.op->getResult(0), next, seePartial);
+  rewriter.setInsertionPointAfter(loop);
+  move(loop.getResult(sum.result), loop.getResults().drop_front(first),
+       seeWhole);
+}
+
 /// Either of two zeros, at every maxnumf and minnumf.
 void perturbZeros(ModuleOp module) {
   SmallVector<Operation *> found;
@@ -254,11 +348,16 @@ void perturbZeros(ModuleOp module) {
 void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
   perturbZeros(module);
   llvm::MapVector<Operation *, SmallVector<Sum>> sums;
+  SmallVector<Sum> carried;
   unsigned next = 0;
   for (auto [op, type] : roundings) {
     unsigned number = next++;
     if (std::optional<unsigned> result = accumulates(op)) {
       sums[op->getParentOp()].push_back({op, type, *result, number});
+      continue;
+    }
+    if (std::optional<unsigned> result = carries(op)) {
+      carried.push_back({op, type, *result, number});
       continue;
     }
     OpBuilder builder(op->getContext());
@@ -283,6 +382,8 @@ void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
     result.replaceAllUsesExcept(moved.getResult(0), moved);
   }
   Sums rewriter(module);
+  for (const Sum &sum : carried)
+    rewriter.perturb(sum);
   for (auto &[op, found] : sums)
     rewriter.perturb(cast<linalg::GenericOp>(op), found);
 }

@@ -8,7 +8,9 @@ using namespace mlir;
 using namespace kopt;
 
 /// Threads wait for one another, or for many loads in turn.
-static bool isLong(Operation &op) { return isa<ReduceOp, scf::ForOp>(op); }
+static bool isLong(Operation &op) {
+  return isa<ReduceOp, ScanOp, scf::ForOp>(op);
+}
 
 /// True if `op` or what it holds writes the memory that `load` reads.
 static bool writes(Operation &op, LoadOp load) {

@@ -2,6 +2,7 @@
 
 #include "passes/AllocateShared/AllocateShared.h"
 #include "dialects/Kopt/KoptDialect.h"
+#include "kopt/Layout/AxisSteps.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -44,6 +45,23 @@ static int64_t scratchOf(ReduceOp op) {
   return total;
 }
 
+static int64_t scratchOf(ScanOp op) {
+  LayoutAttr attr = LayoutAttr::of(op.getInputType());
+  if (!attr)
+    return 0;
+  Layout layout = attr.getLayout();
+  llvm::FailureOr<SmallVector<AxisStep>> steps =
+      axisSteps(layout, op.getAxis());
+  if (failed(steps))
+    return 0; // kopt-to-simt refuses it
+  int64_t total = 0;
+  for (const WarpExchange &exchange : warpExchanges(layout, *steps))
+    for (Value input : op.getInputs())
+      total += llvm::alignTo(
+          exchange.entries * elementBytes(getElementTypeOrSelf(input)), 16);
+  return total;
+}
+
 static int64_t scratchOf(ConvertLayoutOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   LayoutAttr from = LayoutAttr::of(op.getSource().getType());
@@ -66,6 +84,8 @@ static int64_t scratchOf(ConvertLayoutOp op) {
 int64_t kopt::sharedScratchBytes(Operation *op) {
   if (auto reduce = dyn_cast<ReduceOp>(op))
     return scratchOf(reduce);
+  if (auto scan = dyn_cast<ScanOp>(op))
+    return scratchOf(scan);
   if (auto convert = dyn_cast<ConvertLayoutOp>(op))
     return scratchOf(convert);
   return 0;

@@ -57,13 +57,13 @@ private:
   /// Writes down what each tile operand of `op` needs.
   void note(Operation *op) {
     if (auto reduce = dyn_cast<ReduceOp>(op)) {
-      LayoutAttr input = groups.inputLayout(reduce);
-      for (OpOperand &operand : reduce->getOpOperands())
-        uses.push_back({&operand, input});
-      auto slice = LayoutAttr::get(input.getContext(),
-                                   input.getLayout().slice(reduce.getAxis()));
-      for (Value result : reduce.getResults())
-        natural.push_back({result, slice});
+      noteAlong(op, groups.inputLayout(reduce.getInputs()), reduce.getAxis(),
+                reduce.getResults());
+      return;
+    }
+    if (auto scan = dyn_cast<ScanOp>(op)) {
+      noteAlong(op, groups.layoutOf(scan.getScan()), scan.getAxis(),
+                scan.getResults().drop_front(scan.getInputs().size()));
       return;
     }
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
@@ -121,6 +121,18 @@ private:
     // Elementwise: as the result.
     for (OpOperand &operand : op->getOpOperands())
       noteUse(operand, op->getResult(0));
+  }
+
+  /// All operands of `op` need `layout`; the results `slices` come without the
+  /// dimension `axis`.
+  void noteAlong(Operation *op, LayoutAttr layout, int64_t axis,
+                 ValueRange slices) {
+    for (OpOperand &operand : op->getOpOperands())
+      uses.push_back({&operand, layout});
+    auto slice =
+        LayoutAttr::get(layout.getContext(), layout.getLayout().slice(axis));
+    for (Value result : slices)
+      natural.push_back({result, slice});
   }
 
   /// `operand` needs the layout of `result`, if it is a tile.

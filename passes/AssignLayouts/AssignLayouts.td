@@ -13,11 +13,11 @@ def AssignLayoutsPass : Pass<"kopt-assign-layouts"> {
     conversions it inserts only. Deterministic:
 
     1. Tiles tied by elementwise operations, by carries of `scf.for` and
-       `scf.if`, or as tuple of a reduction form a group with one layout.
+       `scf.if`, or as tuple of a reduction or scan form a group with one layout.
        Constants, splats and `kopt.iota` belong to none: they are made again for
        each layout they are used in.
     2. Groups are taken by falling rank, then in program order. One that a
-       `kopt.reduce` makes, or that feeds a `kopt.broadcast`, gets the slice of
+       `kopt.reduce` makes, or a `kopt.scan` as totals, or that feeds a `kopt.broadcast`, gets the slice of
        the larger tile's layout, of the first such operation in program order.
     3. Any other group gets the layout of its tile shape: the first `layout`
        attribute of a load or store of that shape, else the default layout

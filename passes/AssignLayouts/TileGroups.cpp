@@ -124,6 +124,15 @@ LogicalResult TileGroups::visit(Operation *op) {
     relations.push_back({reduce.getResult(0), op});
     return success();
   }
+  if (auto scan = dyn_cast<ScanOp>(op)) {
+    unsigned arity = scan.getInputs().size();
+    SmallVector<Value> wide(scan.getInputs());
+    llvm::append_range(wide, scan.getResults().take_front(arity));
+    uniteAll(wide);
+    uniteAll(scan.getResults().drop_front(arity));
+    relations.push_back({scan.getTotal(), op});
+    return success();
+  }
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
     if (broadcast.getSource().getType() == broadcast.getType())
       uniteAll({broadcast.getSource(), broadcast.getResult()});
@@ -182,11 +191,11 @@ LayoutAttr TileGroups::layoutOf(Value tile) {
   return shapeLayout(cast<RankedTensorType>(tile.getType()).getShape());
 }
 
-LayoutAttr TileGroups::inputLayout(ReduceOp op) {
-  for (Value input : op.getInputs())
+LayoutAttr TileGroups::inputLayout(ValueRange inputs) {
+  for (Value input : inputs)
     if (!isFree(input))
       return layoutOf(input);
-  return layoutOf(op.getInputs().front());
+  return layoutOf(inputs.front());
 }
 
 LogicalResult TileGroups::run() {
@@ -230,7 +239,10 @@ LogicalResult TileGroups::run() {
       }
       Layout sliced = Layout::blocked({}, 1, warps);
       if (auto reduce = dyn_cast<ReduceOp>(relation.op)) {
-        sliced = inputLayout(reduce).getLayout().slice(reduce.getAxis());
+        sliced =
+            inputLayout(reduce.getInputs()).getLayout().slice(reduce.getAxis());
+      } else if (auto scan = dyn_cast<ScanOp>(relation.op)) {
+        sliced = layoutOf(scan.getScan()).getLayout().slice(scan.getAxis());
       } else {
         auto broadcast = cast<BroadcastOp>(relation.op);
         // Of its own rank: the same tile, in the same group.

@@ -25,14 +25,14 @@ public:
   /// The layout of a tile of this kernel; of a free one the layout of its
   /// shape.
   LayoutAttr layoutOf(mlir::Value tile);
-  /// The layout the inputs of `op` have.
-  LayoutAttr inputLayout(ReduceOp op);
+  /// The layout the inputs of a reduction or scan have.
+  LayoutAttr inputLayout(mlir::ValueRange inputs);
   /// All tiles that are not free, in program order.
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }
 
 private:
-  /// `low` is a slice of the tile that `op` (reduce or broadcast) has, or `op`
-  /// (transpose) makes it of another.
+  /// `low` is a slice of the tile that `op` (reduce, scan or broadcast) has, or
+  /// `op` (transpose) makes it of another.
   struct Relation {
     mlir::Value low;
     mlir::Operation *op;

@@ -49,8 +49,7 @@ static LogicalResult checkTile(Operation *op, Type type) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp,
-          AwaitOp>(op))
+  if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
   if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp, PublishOp,
           ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(op))

@@ -133,6 +133,7 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
+      .Case([&](ScanOp o) { return lowerScan(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })

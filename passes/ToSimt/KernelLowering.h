@@ -58,6 +58,10 @@ private:
   /// True in the threads whose id has none of the bits of `mask`; null where
   /// `mask` is 0.
   mlir::Value threadHasNone(int64_t mask);
+  /// Bit `i` of the result is bit `bits[i]` of the thread id.
+  mlir::Value packThreadBits(llvm::ArrayRef<unsigned> bits);
+  /// The numbers of the bits of `mask`, increasing.
+  static llvm::SmallVector<unsigned> bitsOf(uint64_t mask);
   mlir::Value getThreadId();
 
   // Memory (Memory.cpp).
@@ -79,13 +83,22 @@ private:
 
   // Reductions (Reduce.cpp).
   mlir::LogicalResult lowerReduce(ReduceOp op);
-  Values combine(ReduceOp op, mlir::ValueRange left, mlir::ValueRange right);
-  Values combineTree(ReduceOp op, llvm::SmallVector<Values> parts);
-  Values combineLanes(ReduceOp op, Values values, int64_t laneMask);
+  Values combine(mlir::Region &combiner, mlir::ValueRange left,
+                 mlir::ValueRange right);
+  Values combineTree(mlir::Region &combiner, llvm::SmallVector<Values> parts);
+  Values combineLanes(mlir::Region &combiner, Values values, int64_t laneMask);
+  mlir::Value shuffle(mlir::Value value, mlir::Value offset,
+                      mlir::gpu::ShuffleMode mode);
   mlir::Value shuffleXor(mlir::Value value, int64_t mask);
+  Values select(mlir::Value condition, mlir::ValueRange yes,
+                mlir::ValueRange no);
   mlir::FailureOr<llvm::SmallVector<Values>> combineShared(
       ReduceOp op, const Tile &result, llvm::ArrayRef<int64_t> registers,
       llvm::SmallVector<Values> partials, int64_t crossMask, int64_t writeMask);
+
+  // Scans (Scan.cpp).
+  struct Scan;
+  mlir::LogicalResult lowerScan(ScanOp op);
 
   // Shared memory (Scratch.cpp).
   /// A workgroup buffer of `count` elements, `offset` bytes after the place

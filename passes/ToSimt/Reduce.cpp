@@ -27,13 +27,14 @@ static bool isElementwise(ReduceOp op) {
   });
 }
 
-/// One application of the combiner, on scalars or on vectors of one length.
-KernelLowering::Values KernelLowering::combine(ReduceOp op, ValueRange left,
-                                               ValueRange right) {
-  Block &block = op.getCombiner().front();
+/// What the region of an operation on tuples yields for two of them, which are
+/// scalars or vectors of one length.
+KernelLowering::Values
+KernelLowering::combine(Region &combiner, ValueRange left, ValueRange right) {
+  Block &block = combiner.front();
   IRMapping inner;
   llvm::SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op.getCombiner(), captured);
+  getUsedValuesDefinedAbove(combiner, captured);
   for (Value value : captured)
     inner.map(value, mapping.lookup(value));
   for (auto [i, value] : llvm::enumerate(left))
@@ -68,12 +69,12 @@ KernelLowering::Values KernelLowering::combine(ReduceOp op, ValueRange left,
 }
 
 /// Combines neighbours until one tuple is left: a fixed order of little depth.
-KernelLowering::Values KernelLowering::combineTree(ReduceOp op,
+KernelLowering::Values KernelLowering::combineTree(Region &combiner,
                                                    SmallVector<Values> parts) {
   while (parts.size() > 1) {
     SmallVector<Values> next;
     for (size_t i = 0; i + 1 < parts.size(); i += 2)
-      next.push_back(combine(op, parts[i], parts[i + 1]));
+      next.push_back(combine(combiner, parts[i], parts[i + 1]));
     if (parts.size() % 2 == 1)
       next.push_back(parts.back());
     parts = std::move(next);
@@ -81,39 +82,57 @@ KernelLowering::Values KernelLowering::combineTree(ReduceOp op,
   return parts.front();
 }
 
-/// The value of the lane whose number differs in the bits of `mask`. Shuffles
-/// move 32 bits, so other types travel as one or two i32.
-Value KernelLowering::shuffleXor(Value value, int64_t mask) {
+/// The value that `mode` and `offset`, an i32, name. Shuffles move 32 bits, so
+/// other types travel as one or two i32.
+Value KernelLowering::shuffle(Value value, Value offset,
+                              gpu::ShuffleMode mode) {
   Type type = value.getType();
   Type i32 = b.getI32Type(), i64 = b.getI64Type();
-  auto shuffle = [&](Value v) -> Value {
-    return gpu::ShuffleOp::create(b, v, mask, 32, gpu::ShuffleMode::XOR)
-        .getShuffleResult();
+  auto word = [&](Value v) -> Value {
+    Value width = arith::ConstantIntOp::create(b, i32, Layout::kLanes);
+    return gpu::ShuffleOp::create(b, v, offset, width, mode).getShuffleResult();
   };
   if (type.isIndex())
     return arith::IndexCastOp::create(
-        b, type, shuffleXor(arith::IndexCastOp::create(b, i64, value), mask));
+        b, type,
+        shuffle(arith::IndexCastOp::create(b, i64, value), offset, mode));
   unsigned bits = type.getIntOrFloatBitWidth();
   if (bits == 32)
-    return shuffle(value);
+    return word(value);
   Type integer = b.getIntegerType(bits);
   if (isa<FloatType>(type))
     return arith::BitcastOp::create(
-        b, type, shuffleXor(arith::BitcastOp::create(b, integer, value), mask));
+        b, type,
+        shuffle(arith::BitcastOp::create(b, integer, value), offset, mode));
   if (bits < 32)
-    return arith::TruncIOp::create(
-        b, integer, shuffle(arith::ExtUIOp::create(b, i32, value)));
+    return arith::TruncIOp::create(b, integer,
+                                   word(arith::ExtUIOp::create(b, i32, value)));
   Value half = arith::ConstantIntOp::create(b, i64, 32);
-  Value low = shuffle(arith::TruncIOp::create(b, i32, value));
-  Value high = shuffle(
+  Value low = word(arith::TruncIOp::create(b, i32, value));
+  Value high = word(
       arith::TruncIOp::create(b, i32, arith::ShRUIOp::create(b, value, half)));
   return arith::OrIOp::create(
       b, arith::ExtUIOp::create(b, i64, low),
       arith::ShLIOp::create(b, arith::ExtUIOp::create(b, i64, high), half));
 }
 
+/// The value of the lane whose number differs in the bits of `mask`.
+Value KernelLowering::shuffleXor(Value value, int64_t mask) {
+  Value offset = arith::ConstantIntOp::create(b, b.getI32Type(), mask);
+  return shuffle(value, offset, gpu::ShuffleMode::XOR);
+}
+
+KernelLowering::Values KernelLowering::select(Value condition, ValueRange yes,
+                                              ValueRange no) {
+  Values results;
+  for (auto [y, n] : llvm::zip(yes, no))
+    results.push_back(arith::SelectOp::create(b, condition, y, n));
+  return results;
+}
+
 /// Butterfly over the lane bits of `laneMask`, highest first.
-KernelLowering::Values KernelLowering::combineLanes(ReduceOp op, Values values,
+KernelLowering::Values KernelLowering::combineLanes(Region &combiner,
+                                                    Values values,
                                                     int64_t laneMask) {
   for (int64_t bit = Layout::kLanes / 2; bit > 0; bit /= 2) {
     if (!(laneMask & bit))
@@ -121,13 +140,9 @@ KernelLowering::Values KernelLowering::combineLanes(ReduceOp op, Values values,
     Values others;
     for (Value value : values)
       others.push_back(shuffleXor(value, bit));
-    values = combine(op, values, others);
+    values = combine(combiner, values, others);
   }
   return values;
-}
-
-static int64_t byteSize(Type type) {
-  return type.isIndex() ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
 }
 
 /// Combines the partials of the threads that differ in `crossMask` through
@@ -147,7 +162,7 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
     if (failed(buffer))
       return failure();
     buffers.push_back(*buffer);
-    offset += llvm::alignTo(elements * count * byteSize(element), 16);
+    offset += llvm::alignTo(elements * count * Tile::elementBytes(element), 16);
   }
 
   // Where the thread's partials are: first the element, then the partial.
@@ -166,22 +181,8 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
       sum += coord * stride;
     return sum;
   };
-  Value own = first;
-  int64_t position = 0;
-  for (int64_t bit = 0; crossMask >> bit;) {
-    int64_t length = 0;
-    while (crossMask >> (bit + length) & 1)
-      ++length;
-    if (length > 0) {
-      Value part = arith::AndIOp::create(
-          b, arith::ShRUIOp::create(b, getThreadId(), constantIndex(bit)),
-          constantIndex((int64_t(1) << length) - 1));
-      own = arith::AddIOp::create(
-          b, own, arith::ShLIOp::create(b, part, constantIndex(position)));
-    }
-    position += length;
-    bit += length + 1;
-  }
+  Value own =
+      arith::AddIOp::create(b, first, packThreadBits(bitsOf(crossMask)));
 
   {
     OpBuilder::InsertionGuard guard(b);
@@ -202,7 +203,7 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
       Value at = addConstant(first, place(reg));
       for (Value buffer : buffers) {
         Type element = cast<MemRefType>(buffer.getType()).getElementType();
-        int64_t size = byteSize(element);
+        int64_t size = Tile::elementBytes(element);
         // Up to 16 bytes at once; i1 lies packed in vectors only.
         int64_t width = std::min(count, 16 / size);
         if (element.isIndex() || element.getIntOrFloatBitWidth() < 8)
@@ -220,7 +221,7 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
             parts[k + i].push_back(vector::ExtractOp::create(b, loaded, i));
         }
       }
-      results.push_back(combineTree(op, parts));
+      results.push_back(combineTree(op.getCombiner(), parts));
     }
     return results;
   }
@@ -243,7 +244,8 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
     b.setInsertionPointToStart(loop.getBody());
     Values next, loaded = loadAll(loop.getInductionVar());
     for (size_t i = 0; i < registers.size(); ++i)
-      next.append(combine(op, loop.getRegionIterArgs().slice(i * arity, arity),
+      next.append(combine(op.getCombiner(),
+                          loop.getRegionIterArgs().slice(i * arity, arity),
                           ArrayRef<Value>(loaded).slice(i * arity, arity)));
     scf::YieldOp::create(b, next);
   }
@@ -284,7 +286,7 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
           row);
     }
     for (auto &[targets, group] : rows) {
-      Values combined = combineTree(op, group);
+      Values combined = combineTree(op.getCombiner(), group);
       for (auto [v, target] : llvm::enumerate(targets)) {
         Values element;
         for (Value row : combined)
@@ -303,7 +305,7 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
   }
   SmallVector<Values> results;
   for (SmallVector<Values> &part : parts)
-    results.push_back(combineTree(op, part));
+    results.push_back(combineTree(op.getCombiner(), part));
 
   // Across lanes, then across what is left of the thread.
   int64_t crossMask = in->threadMask(op.getAxis());
@@ -311,7 +313,7 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
   if (op.getAcross() == Across::Lanes) {
     int64_t laneMask = crossMask & (Layout::kLanes - 1);
     for (Values &values : results)
-      values = combineLanes(op, values, laneMask);
+      values = combineLanes(op.getCombiner(), values, laneMask);
     writeMask |= laneMask;
     crossMask &= ~laneMask;
   }

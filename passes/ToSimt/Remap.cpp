@@ -59,12 +59,39 @@ Value KernelLowering::getThreadId() {
   return threadId;
 }
 
+SmallVector<unsigned> KernelLowering::bitsOf(uint64_t mask) {
+  SmallVector<unsigned> bits;
+  for (; mask != 0; mask &= mask - 1)
+    bits.push_back(llvm::countr_zero(mask));
+  return bits;
+}
+
 Value KernelLowering::threadHasNone(int64_t mask) {
   if (mask == 0)
     return Value();
   Value bits = arith::AndIOp::create(b, getThreadId(), constantIndex(mask));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
                                constantIndex(0));
+}
+
+/// Bit `i` of the result is bit `bits[i]` of the thread id.
+Value KernelLowering::packThreadBits(ArrayRef<unsigned> bits) {
+  Value packed;
+  for (size_t i = 0; i < bits.size();) {
+    size_t length = 1;
+    while (i + length < bits.size() && bits[i + length] == bits[i] + length)
+      ++length;
+    Value part = getThreadId();
+    if (bits[i] > 0)
+      part = arith::ShRUIOp::create(b, part, constantIndex(bits[i]));
+    part = arith::AndIOp::create(b, part,
+                                 constantIndex((int64_t(1) << length) - 1));
+    if (i > 0)
+      part = arith::ShLIOp::create(b, part, constantIndex(i));
+    packed = packed ? arith::AddIOp::create(b, packed, part).getResult() : part;
+    i += length;
+  }
+  return packed ? packed : constantIndex(0);
 }
 
 ArrayRef<Value> KernelLowering::getThreadCoords(const Tile &tile) {

@@ -50,8 +50,7 @@ FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
   if (!place || !total)
     return op->emitOpError("expected kopt.shared_offset, and kopt.shared_bytes "
                            "on the kernel, but shared memory is not allocated");
-  int64_t size =
-      element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
+  int64_t size = Tile::elementBytes(element);
   int64_t begin = place.getInt() + offset, end = begin + count * size;
   if (end > total.getInt() || begin % size != 0)
     return op->emitOpError("expected shared memory from byte ")

@@ -27,10 +27,14 @@ def ToSimtPass : Pass<"kopt-to-simt", "::mlir::gpu::GPUModuleOp"> {
 
     A reduction combines registers, then lanes by shuffles (`across` is
     `lanes`), then the partials left through `kopt.shared_offset` in shared
-    memory. Every order is fixed.
+    memory. A scan takes the coordinate bits of its axis from the least
+    significant up and keeps, for each run of registers, the scan of the run, the
+    total of the segment scanned so far and what comes before the run in it:
+    lanes exchange totals by shuffles, warps through shared memory. Every order
+    is fixed.
 
     Assumes: `kopt-check-state` holds, layouts are assigned so that no operation
-    but `kopt.convert_layout` and `kopt.reduce` exchanges data, shared memory is
+    but `kopt.convert_layout`, `kopt.reduce` and `kopt.scan` exchanges data, shared memory is
     allocated and barriers between two uses of it are there.
 
     Before:

@@ -57,19 +57,30 @@ static LogicalResult verifySame(Operation *op) {
   return success();
 }
 
-static LogicalResult verifyReduce(ReduceOp op) {
-  LayoutAttr input = LayoutAttr::of(op.getInputType());
-  for (Value other : op.getInputs())
+/// All inputs of `op` have one layout; the results `slices` its slice.
+static LogicalResult verifyAlong(Operation *op, int64_t axis,
+                                 ValueRange slices) {
+  LayoutAttr input = LayoutAttr::of(op->getOperand(0).getType());
+  for (Value other : op->getOperands())
     if (LayoutAttr::of(other.getType()) != input)
-      return op.emitError("expected all inputs to have layout ")
+      return op->emitError("expected all inputs to have layout ")
              << input << ", but got " << LayoutAttr::of(other.getType());
-  auto slice =
-      LayoutAttr::get(op.getContext(), input.getLayout().slice(op.getAxis()));
-  for (Value result : op.getResults())
+  auto slice = LayoutAttr::get(op->getContext(), input.getLayout().slice(axis));
+  for (Value result : slices)
     if (LayoutAttr::of(result.getType()) != slice)
-      return op.emitError("expected the results to have the slice ")
+      return op->emitError("expected the results to have the slice ")
              << slice << ", but got " << LayoutAttr::of(result.getType());
   return success();
+}
+
+static LogicalResult verifyScan(ScanOp op) {
+  LayoutAttr input = LayoutAttr::of(op.getInputType());
+  unsigned arity = op.getInputs().size();
+  for (Value scan : op.getResults().take_front(arity))
+    if (LayoutAttr::of(scan.getType()) != input)
+      return op.emitError("expected the scans to have layout ")
+             << input << ", but got " << LayoutAttr::of(scan.getType());
+  return verifyAlong(op, op.getAxis(), op.getResults().drop_front(arity));
 }
 
 static LogicalResult verifyBroadcast(BroadcastOp op) {
@@ -103,7 +114,9 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
     LogicalResult result = verifyTiles(op, warps);
     if (succeeded(result)) {
       if (auto reduce = dyn_cast<ReduceOp>(op))
-        result = verifyReduce(reduce);
+        result = verifyAlong(reduce, reduce.getAxis(), reduce.getResults());
+      else if (auto scan = dyn_cast<ScanOp>(op))
+        result = verifyScan(scan);
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
       else if (auto transpose = dyn_cast<TransposeOp>(op))

@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4.b32
 // T17: residual addition and RMSNorm of the sum, both written; a row a program,
 // held in registers.
 #column = affine_map<(d0, d1)[s0] -> (d1 + s0)>

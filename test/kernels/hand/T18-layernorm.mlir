@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4.b32
 // T18: LayerNorm with weight and bias, a row a program, held in registers. The
 // mean of large numbers is off by some units in the last place, so the
 // deviations are summed again: their mean corrects both mean and variance.

@@ -1,4 +1,6 @@
-// RUN: kopt-opt %s --lower-to-ptx -o %t
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK: ld.global{{.*}}.v4
+// CHECK: st.global.v4.b32
 // T23: rotary embedding, half-split. A warp takes half the heads of one position,
 // so that each thread has its sines and cosines in registers for four heads.
 #heads = #kopt.layout<reg = [[0, 0, 1], [0, 0, 2], [0, 0, 4]], lane = [[0, 0, 8], [0, 0, 16], [0, 0, 32], [0, 1, 0], [0, 2, 0]], warp = [[1, 0, 0], [2, 0, 0]], reps = [1, 4, 1]>

@@ -87,4 +87,21 @@ gpu.module @kernels {
     %b = kopt.broadcast %v dims [1] : tensor<32xf32> -> tensor<32x32xf32>
     kopt.return
   }
+
+  // A scan: two tuples of an i64 and a bf16 a warp, of two segments of two warps.
+  // CHECK: kopt.kernel @scan({{.*}} kopt.shared_bytes = 48 : i64
+  // CHECK: kopt.scan{{.*}} {kopt.shared_offset = 0 : i64}
+  kopt.kernel @scan(%x: memref<128xi64>, %y: memref<128xbf16>)
+      attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 2>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<128xi64> -> tensor<128xi64>
+    %u = kopt.load %y[%c0] : memref<128xbf16> -> tensor<128xbf16>
+    %s:4 = kopt.scan (%t, %u) axis 0 identity [0 : i64, 0.0 : bf16] : (tensor<128xi64>, tensor<128xbf16>) -> (tensor<128xi64>, tensor<128xbf16>, tensor<i64>, tensor<bf16>) {
+    ^bb0(%a: i64, %b: bf16, %c: i64, %d: bf16):
+      %e = arith.addi %a, %c : i64
+      %f = arith.addf %b, %d : bf16
+      kopt.yield %e, %f : i64, bf16
+    }
+    kopt.return
+  }
 }

@@ -67,3 +67,38 @@ gpu.module @kernels {
     kopt.return
   }
 }
+
+// -----
+
+#row = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+#back = #kopt.layout<reg = [], lane = [[16], [8], [4], [2], [1]], warp = [], reps = [1]>
+#one = #kopt.layout<reg = [], lane = [[], [], [], [], []], warp = [], reps = []>
+gpu.module @kernels {
+  kopt.kernel @other_layout(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %t = kopt.load %x : memref<32xf32> -> tensor<32xf32, #row>
+    // expected-error@+1 {{expected inputs and scans of one layout, and totals of its slice}}
+    %s, %all = kopt.scan (%t) axis 0 identity [0.0 : f32] : (tensor<32xf32, #row>) -> (tensor<32xf32, #back>, tensor<f32, #one>) {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      kopt.yield %c : f32
+    }
+    kopt.return
+  }
+}
+
+// -----
+
+#row = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [[32]], reps = [1]>
+#one = #kopt.layout<reg = [], lane = [[], [], [], [], []], warp = [[]], reps = []>
+gpu.module @kernels {
+  kopt.kernel @small_scratch(%x: memref<64xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 2>, kopt.shared_bytes = 4 : i64} {
+    %t = kopt.load %x : memref<64xf32> -> tensor<64xf32, #row>
+    // expected-error@+1 {{expected shared memory from byte 0 to 8, but got 4 bytes}}
+    %s, %all = kopt.scan (%t) axis 0 identity [0.0 : f32] {kopt.shared_offset = 0 : i64} : (tensor<64xf32, #row>) -> (tensor<64xf32, #row>, tensor<f32, #one>) {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      kopt.yield %c : f32
+    }
+    kopt.return
+  }
+}

@@ -57,3 +57,29 @@ gpu.module @slices {
     kopt.return
   }
 }
+
+// -----
+
+#a = #kopt.layout<reg = [], lane = [[1], [2], [4], [8], [16]], warp = [], reps = [1]>
+#b = #kopt.layout<reg = [], lane = [[16], [8], [4], [2], [1]], warp = [], reps = [1]>
+#none = #kopt.layout<reg = [], lane = [[], [], [], [], []], warp = [], reps = []>
+gpu.module @scans {
+  kopt.kernel @k(%x: memref<32xf32>) attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 1>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #a>
+    %u = kopt.load %x[%c0] : memref<32xf32> -> tensor<32xf32, #b>
+    // expected-error@+1 {{expected the scans to have layout}}
+    %s, %all = kopt.scan (%t) axis 0 identity [0.0 : f32] : (tensor<32xf32, #a>) -> (tensor<32xf32, #b>, tensor<f32, #none>) {
+    ^bb0(%p: f32, %q: f32):
+      %c = arith.addf %p, %q : f32
+      kopt.yield %c : f32
+    }
+    // expected-error@+1 {{expected all inputs to have layout}}
+    %v:4 = kopt.scan (%t, %u) axis 0 identity [0.0 : f32, 0.0 : f32] : (tensor<32xf32, #a>, tensor<32xf32, #b>) -> (tensor<32xf32, #a>, tensor<32xf32, #a>, tensor<f32, #none>, tensor<f32, #none>) {
+    ^bb0(%p: f32, %p1: f32, %q: f32, %q1: f32):
+      %c = arith.addf %p, %q : f32
+      kopt.yield %c, %c : f32, f32
+    }
+    kopt.return
+  }
+}

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Layout/Layout.h"
+#include "kopt/Layout/AxisSteps.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -274,6 +275,41 @@ void checkBlocked() {
          "a scalar is replicated");
 }
 
+/// Setting the bits of the steps one by one moves along the axis by 1, 2, 4 …
+/// and nowhere else, in registers, lanes and warps.
+void checkAxisSteps(const Layout &layout) {
+  for (unsigned axis = 0; axis < layout.rank(); ++axis) {
+    FailureOr<SmallVector<AxisStep>> steps = axisSteps(layout, axis);
+    // A coordinate bit that two bits of the layout move has no holder.
+    bool isPlain = true;
+    for (ArrayRef<Layout::Basis> bases :
+         {layout.regBases(), layout.laneBases(), layout.warpBases()})
+      for (const Layout::Basis &basis : bases)
+        isPlain &= has_single_bit(uint64_t(std::max<int64_t>(basis[axis], 1)));
+    expect(succeeded(steps) == isPlain, layout, "steps where bits are plain");
+    if (failed(steps))
+      continue;
+    int64_t distance = 1;
+    bool right = true;
+    for (const AxisStep &step : *steps)
+      for (unsigned bit : step.bits) {
+        unsigned r = 0, l = 0, w = 0;
+        if (step.kind == AxisStep::Kind::Registers)
+          r = 1u << bit;
+        else if (step.kind == AxisStep::Kind::Lanes)
+          l = 1u << bit;
+        else
+          w = 1u << (bit - Layout::kLaneBits);
+        Coords coords = layout.coords(r, l, w);
+        for (unsigned dim = 0; dim < layout.rank(); ++dim)
+          right &= coords[dim] == (dim == axis ? distance : 0);
+        distance *= 2;
+      }
+    expect(right && distance == layout.atomShape()[axis], layout,
+           "steps by 1, 2, 4 …");
+  }
+}
+
 } // namespace
 
 int main() {
@@ -296,6 +332,7 @@ int main() {
         Layout layout = Layout::blocked(shape, elems, warps);
         expect(layout.tileShape() == shape, layout, "the shape of the tile");
         checkAll(layout);
+        checkAxisSteps(layout);
       }
   std::mt19937 random(1);
   for (unsigned round = 0; round < 400; ++round) {
@@ -307,6 +344,7 @@ int main() {
     Layout a = randomLayout(bits, reps, warpBits, random);
     Layout b = randomLayout(bits, reps, warpBits, random);
     checkAll(a);
+    checkAxisSteps(a);
     expect(conversionKind(a, b) == naiveKind(a, b), a, "kind of conversion");
     SmallVector<Layout::Basis> permuted(a.regBases());
     std::shuffle(permuted.begin(), permuted.end(), random);
