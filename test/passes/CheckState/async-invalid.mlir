@@ -24,8 +24,8 @@ gpu.module @kernels {
 
 gpu.module @kernels {
   kopt.kernel @k() attributes {grid = affine_map<() -> (1)>} {
-    // expected-error@+1 {{'kopt.roles' op has no lowering}}
     kopt.roles {
+      // expected-error@+1 {{'kopt.role' op has no lowering}}
       kopt.role "a" warps 4 {
       }
     }
