@@ -18,3 +18,5 @@ done
 for kernel in test/kernels/hand/T*.mlir; do
   "$bin/kopt-run" "$kernel" --emit="$out/$(basename "$kernel" .mlir)@hand"
 done
+# The same kernel on other data.
+for kind in json ptx; do cp "$out/T32-histogram@hand.$kind" "$out/T32-histogram-skewed@hand.$kind"; done

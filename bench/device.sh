@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs on a bare machine with a GPU, from the repository root: unpacks what
 # bench/carry.sh packed, runs the tests there, gates and times the rows.
-#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests gate bench accuracy
+#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests kernels gate bench accuracy
 set -uo pipefail
 carried=${1:?usage: bench/device.sh CARRIED OUT [STEP…]}
 out=${2:?usage: bench/device.sh CARRIED OUT [STEP…]}
 shift 2
-steps=${*:-doctor tests gate bench}
+steps=${*:-doctor tests kernels gate bench}
 export KOPT_BUILD=${KOPT_BUILD:-/tmp/kopt-device}
 mkdir -p "$out" "$KOPT_BUILD"
 for part in libraries tools; do tar -xJf "$carried/$part.tar.xz" -C "$KOPT_BUILD" & done
@@ -19,17 +19,23 @@ doctor() {
   "$bin/kopt-gate" --doctor
 }
 
-# The whole lit suite with the feature `cuda`.
-tests() {
+suite() {
+  local name=$1
+  shift
   cat >"$KOPT_BUILD/test/lit.site.cfg.py" <<CFG
 config.kopt_source = "$PWD"
 config.kopt_build = "$KOPT_BUILD"
 config.llvm_tools = "$KOPT_BUILD/llvm"
 lit_config.load_config(config, config.kopt_source + "/test/lit.cfg.py")
 CFG
-  PYTHONPATH=$KOPT_BUILD/llvm python3 -c 'import lit.main; lit.main.main()' -sv -j8 \
-    --output "$out/tests.json" "$KOPT_BUILD/test"
+  PYTHONPATH=$KOPT_BUILD/llvm python3 -c 'import lit.main; lit.main.main()' -sv -j8 --output "$out/$name.json" "$@"
 }
+
+# The whole lit suite with the feature `cuda`.
+tests() { suite tests "$KOPT_BUILD/test"; }
+
+# What the suite judges of kernels on the simulated device, on the GPU.
+kernels() { suite kernels --param device=cuda:0 "$KOPT_BUILD/test/kernels"; }
 
 # Every row at its reduced size, per recipe, on the GPU.
 gate() {

@@ -91,8 +91,13 @@ class Program:
                 else:
                     values.append(ctypes.c_uint64(arg["bits"]))
             params = (ctypes.c_void_p * len(values))(*[ctypes.addressof(v) for v in values])
-            self.driver.call("cuLaunchKernel", fn, *launch["grid"], *launch["block"],
-                             launch["shared"], stream, params, None)
+            # A cluster's extent is in the kernel itself.
+            if launch.get("cooperative"):
+                self.driver.call("cuLaunchCooperativeKernel", fn, *launch["grid"], *launch["block"],
+                                 launch["shared"], stream, params)
+            else:
+                self.driver.call("cuLaunchKernel", fn, *launch["grid"], *launch["block"],
+                                 launch["shared"], stream, params, None)
 
 
 def interval(ratios):
@@ -116,7 +121,10 @@ def run_task(name, program, blocks, l2, wanted):
     sets = max(2, min(sets, int(free * 0.5 // (2 * set_bytes))))
     data = []
     for _ in range(sets):
-        data.append([task.inputs.get(i, peers.randn)(b["shape"], peers.DTYPES[b["dtype"]])
+        # A workspace is zero before the first launch; launches leave it as they found it.
+        data.append([torch.zeros(b["shape"], device="cuda", dtype=peers.DTYPES[b["dtype"]])
+                     if b["role"] == "workspace" else
+                     task.inputs.get(i, peers.randn)(b["shape"], peers.DTYPES[b["dtype"]])
                      for i, b in enumerate(spec)])
     compiled = torch.compile(function)
     tuned = torch.compile(function, mode="max-autotune-no-cudagraphs")
@@ -189,7 +197,7 @@ def run_task(name, program, blocks, l2, wanted):
             if block >= 2:
                 samples[arm].append(begin.elapsed_time(end) * 1e3)
                 order.append(arm)
-    row = {"task": name, "order": order, "arms": samples, "sets": sets,
+    row = {"task": name.split(".")[0], "order": order, "arms": samples, "sets": sets,
            "binary_sha256": program.sha256, "kernels": program.facts, "bytes": moved, "check": checks}
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)

@@ -40,8 +40,15 @@ if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir
     config.available_features.add("host-compiler")
 
 config.available_features.add("sim")
+if "device" not in lit_config.params:
+    config.available_features.add("sim-reports")  # counters, races: what only it can say
 try:
     ctypes.CDLL("libcuda.so.1")
     config.available_features.add("cuda")
 except OSError:
     pass
+
+# `--param device=cuda:0` runs on a GPU what tests ask of the simulated device.
+device = lit_config.params.get("device")
+if device:
+    config.substitutions.append(("--device=sim", "--device=" + device))

@@ -65,8 +65,9 @@ def Kopt_SortOp : Kopt_Op<"sort", [
     comes strictly before the second. Equal tuples keep no order, so an index
     among the inputs that the region compares last makes the sort stable.
 
-    Precondition: the region is a strict weak order. Postcondition: each line
-    along `axis` is a permutation of the input's, in that order.
+    Precondition: the region is a strict weak order (`ogt` alone is none where
+    there is NaN). Postcondition: each line along `axis` is a permutation of the
+    input's, in that order, the same at every run.
 
     Example: largest first, the lower index first among equals
     ```mlir
@@ -99,7 +100,8 @@ def Kopt_TopKOp : Kopt_Op<"top_k", [
     that order.
 
     Preconditions: as for `kopt.sort`; `k` is from 1 to the extent of `axis`.
-    Postcondition: dimension `axis` has extent `k`.
+    Postcondition: dimension `axis` has extent `k`. Of equal tuples at the end
+    any may be taken, the same at every run.
 
     Example:
     ```mlir

@@ -21,7 +21,8 @@ def Kopt_LaunchAttr : Kopt_Attr<"Launch", "launch"> {
     `min_blocks`: blocks a multiprocessor should hold at once (bounds the
     registers ptxas may use); 0 leaves it to ptxas.
     `cluster`: thread blocks that run one program together, a power of two of at
-    most 8: its tiles lie over the warps of all of them.
+    most 8 (what every device with clusters has): its tiles lie over the warps of
+    all of them, the upper bits of a warp's number being the block's rank.
 
     Example: `#kopt.launch<warps = 8>`
   }];
@@ -31,6 +32,10 @@ def Kopt_LaunchAttr : Kopt_Attr<"Launch", "launch"> {
     DefaultValuedParameter<"int64_t", "0">:$min_blocks);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Warps of one program, of all blocks of its cluster together.
+    int64_t getProgramWarps() const { return getWarps() * getCluster(); }
+  }];
 }
 
 def Kopt_DirectAttr : Kopt_Attr<"Direct", "direct"> {
@@ -85,10 +90,12 @@ def Kopt_CacheAttr : EnumAttr<Kopt_Dialect, Kopt_Cache, "cache"> {
 def Kopt_SharedAttr : Kopt_Attr<"Shared", "shared"> {
   let summary = "residency: the tile lives in shared memory";
   let description = [{
-    `swizzle`: XOR mask width in 16-byte units (1: none, 2, 4 or 8), chosen so
-    that the store and the loads of the tile are free of bank conflicts.
+    By default the lowering derives places that keep the tile's store and loads
+    free of bank conflicts. `swizzle` (2, 4 or 8; 1: derived) fixes the XOR mask
+    width in 16-byte units that asynchronous copies and matrix instructions
+    want.
 
-    Example: `in #kopt.shared<swizzle = 8>`
+    Example: `in <swizzle = 8>`
   }];
   let parameters = (ins DefaultValuedParameter<"int64_t", "1">:$swizzle);
   let assemblyFormat = "`<` struct(params) `>`";

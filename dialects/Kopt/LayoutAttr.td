@@ -18,7 +18,8 @@ def Kopt_LayoutAttr : Kopt_Attr<"Layout", "layout", [
     `reps`: repetitions of that atom a dimension, held in registers, row-major,
     outside the atom's registers.
 
-    Preconditions: five lane vectors, at most five warp vectors; each vector
+    Preconditions: five lane vectors, at most eight warp vectors (a
+    cluster of blocks: the last ones are of the block in the cluster); each vector
     moves along at most one dimension; register vectors are not zero; the others
     are zero or independent, and together they span the atom. The extents of the
     tensor are atom times `reps`.

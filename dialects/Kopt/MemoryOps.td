@@ -100,9 +100,14 @@ def Kopt_StoreOp : Kopt_Op<"store", [AttrSizedOperandSegments]> {
 def Kopt_PlaceOp : Kopt_Op<"place", [Pure, SameOperandsAndResultType]> {
   let summary = "the same tile, resident elsewhere";
   let description = [{
-    Identity on values. `in` says where the tile lives from here on.
+    Identity on values. `in` says where the tile lives from here on: it is
+    written there once, and every use reads it, in whatever layout it wants, so
+    that it takes no registers in between.
 
-    Example: `%s = kopt.place %t in <swizzle = 8> : tensor<64x64xbf16>`
+    Precondition: it fits the block's shared memory beside what the kernel's
+    other operations need.
+
+    Example: `%s = kopt.place %t in <> : tensor<64x64xbf16>`
   }];
   let arguments = (ins AnyRankedTensor:$source, Kopt_SharedAttr:$in);
   let results = (outs AnyRankedTensor:$result);

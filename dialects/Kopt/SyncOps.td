@@ -17,7 +17,8 @@ def Kopt_ScatterReduceOp : Kopt_Op<"scatter_reduce", [AttrSizedOperandSegments]>
 
     Preconditions: the element types agree; `dest` is an argument with
     `kopt.inout`, or with `kopt.workspace`. Postconditions: integers have one
-    result; the order of `addf`, and so its rounding, differs from run to run.
+    result; the order of `addf`, and so its rounding, differs from run to run; f32
+    sums take subnormal numbers as zero.
 
     Example: count into bins
     ```mlir

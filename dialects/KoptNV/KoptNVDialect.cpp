@@ -1,6 +1,7 @@
 //===- KoptNVDialect.cpp - What NVVM lacks --------------------------------===//
 
 #include "dialects/KoptNV/KoptNVDialect.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -45,6 +46,20 @@ unsigned LoadOp::bytesOf(Type type) {
   return type.isIntOrFloat() ? count * type.getIntOrFloatBitWidth() / 8 : 0;
 }
 
+LogicalResult StoreClusterOp::verify() {
+  auto memref = cast<MemRefType>(getDest().getType());
+  if (getIndices().size() != size_t(memref.getRank()))
+    return emitOpError("expected ")
+           << memref.getRank() << " indices, but got " << getIndices().size();
+  if (memref.getElementType() != getValue().getType())
+    return emitOpError("expected a value of type ")
+           << memref.getElementType() << ", but got " << getValue().getType();
+  auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
+  if (!space || space.getValue() != gpu::AddressSpace::Workgroup)
+    return emitOpError("expected workgroup memory, but got ") << memref;
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
   unsigned bytes = bytesOf(getType());
   if (bytes != 4 && bytes != 8 && bytes != 16)
@@ -58,5 +73,38 @@ LogicalResult LoadOp::verify() {
   if (memref && memref.getElementType() != getElementTypeOrSelf(getType()))
     return emitOpError("expected elements of ")
            << memref.getElementType() << ", but got " << getType();
+  return success();
+}
+
+bool RedOp::combines(arith::AtomicRMWKind kind, Type element) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::addf:
+  case Kind::maximumf:
+  case Kind::minimumf:
+    return element.isF32() || element.isF64();
+  case Kind::addi:
+  case Kind::maxs:
+  case Kind::maxu:
+  case Kind::mins:
+  case Kind::minu:
+  case Kind::andi:
+  case Kind::ori:
+    return element.isIndex() || element.isInteger(8) || element.isInteger(16) ||
+           element.isInteger(32) || element.isInteger(64);
+  default:
+    return false;
+  }
+}
+
+LogicalResult RedOp::verify() {
+  auto memref = cast<MemRefType>(getDest().getType());
+  if (!combines(getKind(), memref.getElementType()))
+    return emitOpError("expected elements that the machine combines by ")
+           << arith::stringifyAtomicRMWKind(getKind()) << ", but got "
+           << memref.getElementType();
+  if (static_cast<int64_t>(getIndices().size()) != memref.getRank())
+    return emitOpError("expected ")
+           << memref.getRank() << " indices, but got " << getIndices().size();
   return success();
 }

@@ -3,9 +3,9 @@
 #ifndef KOPT_NV_OPS_TD
 #define KOPT_NV_OPS_TD
 
-include "dialects/KoptNV/KoptNVDialect.td"
+include "dialects/KoptNV/KoptNVAttrs.td"
+include "mlir/Dialect/Arith/IR/ArithBase.td"
 include "mlir/Dialect/LLVMIR/LLVMTypes.td"
-include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -77,12 +77,6 @@ def KoptNV_FmaSatOp : KoptNV_Op<"fma_sat", [Pure, SameOperandsAndResultType] # E
   let assemblyFormat = "$a `,` $b `,` $c attr-dict `:` type($result)";
 }
 
-def KoptNV_Evict : I32EnumAttr<"Evict", "which lines leave a cache first", [
-    I32EnumAttrCase<"First", 1, "first">,
-    I32EnumAttrCase<"Last", 2, "last">]> {
-  let cppNamespace = "::kopt::nv";
-}
-
 def KoptNV_LoadOp : KoptNV_Op<"load"> {
   let summary = "read global memory with an eviction priority";
   let description = [{
@@ -111,6 +105,61 @@ def KoptNV_LoadOp : KoptNV_Op<"load"> {
     /// Bytes that a result of `type` takes; 0 if it has no fixed number.
     static unsigned bytesOf(::mlir::Type type);
   }];
+}
+
+def KoptNV_RedOp : KoptNV_Op<"red", [
+    TypesMatchWith<"value is an element of dest", "dest", "value",
+                   "::mlir::cast<::mlir::MemRefType>($_self).getElementType()">]> {
+  let summary = "combine a value into memory, in no order with other accesses";
+  let description = [{
+    `atom.relaxed`, whose old value nobody asks for (`red`), of the block's scope
+    in shared memory and the device's elsewhere. `memref.atomic_rmw` would order
+    all other accesses of the thread too. f32 sums in global memory take
+    subnormal numbers as zero.
+
+    Preconditions: integers or index with addi, maxs, maxu, mins, minu, andi or
+    ori; f32 or f64 with addf, maximumf or minimumf; one index a dimension.
+    Postcondition: the element holds what `kind` makes of it and `value`.
+
+    Example:
+    ```mlir
+    kopt_nv.red addi %v, %m[%i] : memref<256xi32>
+    ```
+  }];
+  let arguments = (ins AtomicRMWKindAttr:$kind, AnyType:$value,
+                       Arg<AnyMemRef, "", [MemRead, MemWrite]>:$dest,
+                       Variadic<Index>:$indices);
+  let assemblyFormat = [{
+    $kind $value `,` $dest `[` $indices `]` attr-dict `:` type($dest)
+  }];
+  let extraClassDeclaration = [{
+    /// Whether the machine combines elements of `element` by `kind`.
+    static bool combines(::mlir::arith::AtomicRMWKind kind, ::mlir::Type element);
+  }];
+  let hasVerifier = 1;
+}
+
+def KoptNV_StoreClusterOp : KoptNV_Op<"store_cluster"> {
+  let summary = "write shared memory of a block of the cluster";
+  let description = [{
+    `mapa` and `st.shared::cluster`: stores to the place in the shared memory of
+    the block of rank `block` that `dest` has in this block's.
+
+    Preconditions: `dest` is a memref in workgroup memory with one index a
+    dimension; that block has started, and stays until it has met the storing
+    thread at a barrier of the cluster.
+
+    Example:
+    ```mlir
+    kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<16xf32, #gpu.address_space<workgroup>>
+    ```
+  }];
+  let arguments = (ins AnyType:$value, Arg<AnyMemRef, "", [MemWrite]>:$dest,
+                       Variadic<Index>:$indices, I32:$block);
+  let assemblyFormat = [{
+    $value `,` $dest `[` $indices `]` `block` $block attr-dict `:` type($value) `,` type($dest)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // KOPT_NV_OPS_TD

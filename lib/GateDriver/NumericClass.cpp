@@ -1,6 +1,7 @@
 //===- NumericClass.cpp - What a candidate's IR shows of its arithmetic ---===//
 
 #include "dialects/Kopt/KoptDialect.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "kopt/GateDriver/Judge.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -106,6 +107,11 @@ bool isFloatAtomic(Operation *op) {
     return isa<FloatType>(atomic.getValue().getType());
   if (auto atomic = dyn_cast<LLVM::AtomicRMWOp>(op))
     return isa<FloatType>(atomic.getVal().getType());
+  // A maximum is the same in every order.
+  if (auto scatter = dyn_cast<ScatterReduceOp>(op))
+    return scatter.getKind() == arith::AtomicRMWKind::addf;
+  if (auto red = dyn_cast<nv::RedOp>(op))
+    return red.getKind() == arith::AtomicRMWKind::addf;
   return false;
 }
 

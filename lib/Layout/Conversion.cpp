@@ -46,6 +46,28 @@ static bool movesRegistersOnly(const Layout &from, const Layout &to) {
   return true;
 }
 
+bool kopt::staysWithinBlocks(const Layout &from, const Layout &to,
+                             unsigned blocks) {
+  assert(from.tileShape() == to.tileShape() &&
+         from.numWarps() == to.numWarps() && from.numWarps() % blocks == 0 &&
+         "layouts of one tile over whole blocks");
+  if (blocks == 1 || from == to)
+    return true;
+  unsigned warps = from.numWarps() / blocks;
+  for (unsigned block = 0; block < blocks; ++block) {
+    BitVector held(elementCount(from)), needed(elementCount(from));
+    for (unsigned w = block * warps; w < (block + 1) * warps; ++w)
+      for (unsigned l = 0; l < Layout::kLanes; ++l) {
+        addHeld(from, l, w, held);
+        addHeld(to, l, w, needed);
+      }
+    // BitVector::test(other): whether this has a bit that `other` lacks.
+    if (needed.test(held))
+      return false;
+  }
+  return true;
+}
+
 ConversionKind kopt::conversionKind(const Layout &from, const Layout &to) {
   assert(from.tileShape() == to.tileShape() &&
          from.numWarps() == to.numWarps() && "layouts of one tile");

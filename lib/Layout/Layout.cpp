@@ -43,8 +43,9 @@ LogicalResult Layout::verify(ArrayRef<Basis> regBases,
   };
   if (laneBases.size() != kLaneBits)
     return fail("expected 5 lane vectors, but got " + Twine(laneBases.size()));
-  if (warpBases.size() > 5)
-    return fail("expected at most 5 warp vectors, but got " +
+  // 32 warps in each of 8 blocks.
+  if (warpBases.size() > 8)
+    return fail("expected at most 8 warp vectors, but got " +
                 Twine(warpBases.size()));
   // More registers than a thread can have in any program; keeps sizes in range.
   if (regBases.size() > 16)

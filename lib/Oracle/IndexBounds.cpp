@@ -7,7 +7,8 @@
 
 using namespace mlir;
 
-/// The argument of a function that `value` is an element or a view of.
+/// The argument of a function that `value` is an element or a view of, or one
+/// of the two that a selection takes it from.
 static BlockArgument argumentBehind(Value value) {
   while (value) {
     if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -22,6 +23,12 @@ static BlockArgument argumentBehind(Value value) {
       continue;
     }
     Operation *op = value.getDefiningOp();
+    if (auto select = dyn_cast<arith::SelectOp>(op)) {
+      if (BlockArgument argument = argumentBehind(select.getTrueValue()))
+        return argument;
+      value = select.getFalseValue();
+      continue;
+    }
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
              arith::ExtUIOp, arith::TruncIOp, tensor::ExtractOp,
              tensor::ExtractSliceOp, tensor::CastOp, tensor::CollapseShapeOp,

@@ -8,6 +8,7 @@
 
 #include "HostWalk.h"
 #include "dialects/Kopt/Assumptions.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -283,8 +284,15 @@ LogicalResult HostWalk::setGrid(LaunchOp op, gpu::GPUFuncOp kernel,
     values.push_back(IntegerAttr::get(IndexType::get(op.getContext()), symbol));
   if (failed(map.constantFold(values, extents)))
     return op.emitOpError("the grid divides by zero");
-  // The logical axes run on x, the last fastest.
+  // The logical axes run on x, the last fastest, and the blocks of a program
+  // inside.
   uint64_t product = 1;
+  if (auto cluster = kernel->getAttrOfType<DenseI32ArrayAttr>(
+          NVVM::NVVMDialect::getClusterDimAttrName());
+      cluster && !cluster.empty()) {
+    launch.cluster[0] = uint32_t(cluster[0]);
+    product = launch.cluster[0];
+  }
   for (Attribute extent : extents) {
     int64_t value = cast<IntegerAttr>(extent).getInt();
     if (value < 0)

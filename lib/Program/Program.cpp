@@ -76,7 +76,11 @@ buildProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
              const ImageCompiler &compile) {
   auto source = entry->getParentOfType<ModuleOp>();
   OwningOpRef<ModuleOp> module = source.clone();
+  if (auto copy = module->lookupSymbol<func::FuncOp>(entry.getName()))
+    launchFills(copy);
+  OwningOpRef<ModuleOp> tiles;
   if (compile.takesTiles) {
+    tiles = module->clone();
     SmallVector<KernelOp> kernels;
     module->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     for (KernelOp kernel : kernels)
@@ -102,7 +106,7 @@ buildProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
   if (!compile.takesTiles && failed(lowerToNvvm(*module)))
     return failure();
   for (const std::string &name : used) {
-    auto kernels = (compile.takesTiles ? source : *module)
+    auto kernels = (compile.takesTiles ? *tiles : *module)
                        .lookupSymbol<gpu::GPUModuleOp>(name);
     if (!kernels)
       return entry.emitOpError("expected gpu.module @") << name << " to remain";

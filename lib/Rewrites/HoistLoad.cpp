@@ -1,6 +1,6 @@
 //===- HoistLoad.cpp - Issue loads before the work that hides them --------===//
 
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "kopt/Skill/Rewrites.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -9,14 +9,16 @@ using namespace kopt;
 
 /// Threads wait for one another, or for many loads in turn.
 static bool isLong(Operation &op) {
-  return isa<ReduceOp, ScanOp, scf::ForOp>(op);
+  return isa<ReduceOp, ScanOp, SortOp, TopKOp, scf::ForOp>(op);
 }
 
 /// True if `op` or what it holds writes the memory that `load` reads.
 static bool writes(Operation &op, LoadOp load) {
-  WalkResult walk = op.walk([&](StoreOp store) {
-    return store.getDest() == load.getSource() ? WalkResult::interrupt()
-                                               : WalkResult::advance();
+  WalkResult walk = op.walk([&](Operation *inner) {
+    std::optional<AccessInfo> access = AccessInfo::of(inner);
+    return access && !isa<LoadOp>(inner) && access->memref == load.getSource()
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
   });
   return walk.wasInterrupted();
 }

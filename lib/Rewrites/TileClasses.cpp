@@ -1,6 +1,7 @@
 //===- TileClasses.cpp - Dimension classes of a form-2 kernel -------------===//
 
 #include "lib/Rewrites/TileClasses.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -154,6 +155,15 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
 }
 
 void TileClasses::visit(Operation *op) {
+  // What an index tile says has no class.
+  std::optional<AccessInfo> info = AccessInfo::of(op);
+  if (info && !info->indices.empty()) {
+    reason = "an access through index tiles";
+    return;
+  }
+  if (auto scatter = dyn_cast<ScatterReduceOp>(op))
+    return access(scatter.getValue(), scatter.getDest(), scatter.getAccessMap(),
+                  scatter.getOffsets());
   if (auto load = dyn_cast<LoadOp>(op))
     return access(load.getResult(), load.getSource(), load.getAccessMap(),
                   load.getOffsets());

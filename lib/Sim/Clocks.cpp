@@ -29,8 +29,8 @@ bool happenedBefore(const Thread *thread, uint32_t e) {
 void synchroniseAll(const std::vector<Thread *> &threads) {
   if (threads.empty() || !threads[0]->world->machine->races)
     return;
-  auto joined =
-      std::make_shared<std::vector<Clock>>(threads[0]->block->threads.size());
+  auto joined = std::make_shared<std::vector<Clock>>(
+      threads[0]->block->cluster->agents());
   // Threads that left one barrier together share a view: join each once.
   const std::vector<Clock> *last = nullptr;
   for (Thread *thread : threads) {

@@ -66,19 +66,19 @@ static void addShared(RequestTotals &sum, const uint64_t *address,
   ++sum.requests;
 }
 
-void Counters::beginBlock(size_t threads) {
-  turns.assign(threads * sums.size(), 0);
+void Counters::beginBlocks(size_t count) {
+  warps = count;
+  turns.assign(warps * 32 * sums.size(), 0);
   open.clear();
 }
 
 void Counters::access(const Thread &thread, uint32_t site, uint64_t address,
                       uint32_t bytes, bool shared) {
-  uint32_t number = thread.warpid * 32 + thread.laneid;
+  size_t number = size_t(thread.batchWarp) * 32 + thread.laneid;
   uint64_t turn = turns[number * sums.size() + site]++;
-  // A block has at most 32 warps; what is left is ample for turns.
   if (open.size() >= kMostOpen)
-    endBlock();
-  uint64_t key = (turn * sums.size() + site) << 5 | thread.warpid;
+    endBlocks();
+  uint64_t key = (turn * sums.size() + site) * warps + thread.batchWarp;
   Request &request = open[key];
   request.bytes = bytes;
   request.shared = shared;
@@ -101,9 +101,9 @@ void Counters::close(uint32_t site, const Request &request) {
   }
 }
 
-void Counters::endBlock() {
+void Counters::endBlocks() {
   for (const auto &[key, request] : open)
-    close(uint32_t((key >> 5) % sums.size()), request);
+    close(uint32_t(key / warps % sums.size()), request);
   open.clear();
 }
 

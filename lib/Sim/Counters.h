@@ -33,12 +33,13 @@ class Counters {
 public:
   explicit Counters(size_t sites) : sums(sites) {}
 
-  void beginBlock(size_t threads);
+  /// Starts with the blocks that are there together: so many warps.
+  void beginBlocks(size_t warps);
   /// One lane's access. `address` is a byte offset for shared memory.
   void access(const Thread &thread, uint32_t site, uint64_t address,
               uint32_t bytes, bool shared);
   /// Closes the requests that not all lanes of their warp took part in.
-  void endBlock();
+  void endBlocks();
 
   const std::vector<SiteTotals> &totals() const { return sums; }
 
@@ -51,7 +52,8 @@ private:
   void close(uint32_t site, const Request &request);
 
   std::vector<SiteTotals> sums;
-  std::vector<uint32_t> turns; ///< of this block, per thread and site
+  size_t warps = 0;            ///< that are there
+  std::vector<uint32_t> turns; ///< of these, per thread and site
   std::unordered_map<uint64_t, Request> open;
 };
 

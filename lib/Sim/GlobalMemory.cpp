@@ -81,7 +81,7 @@ static std::string describe(Machine &machine, const char *pointer) {
 static void checkBlocks(Thread *thread, Buffer *buffer, size_t first,
                         size_t last, AccessKind kind, uint32_t site) {
   World *w = thread->world;
-  uint32_t base = w->machine->blockBase, me = w->blockNumber;
+  uint32_t base = w->machine->blockBase, me = thread->block->number;
   bool writes = kind != Load && kind != CopyFrom, atomic = kind == Atomic;
   auto ofLaunch = [&](uint32_t word) { return (word & ~kAtomic) >= base; };
   for (size_t i = first; i <= last; ++i) {
@@ -163,17 +163,18 @@ void *__kopt_sim_access(Thread *thread, char *pointer, uint32_t number) {
              "%s of %u bytes needs alignment %u, address ends in 0x%x", what,
              site.size, site.align,
              unsigned(reinterpret_cast<uintptr_t>(pointer) & 0xff));
-  uint32_t offset;
+  SharedPlace place;
   Counters *counters = w->machine->counters.get();
-  if (isShared(w, pointer, offset)) {
-    if (!checkShared(thread, offset, site.size, number, what))
+  if (isShared(thread, pointer, place)) {
+    if (!checkShared(thread, place, site.size, number, what))
       return sinkPage;
     if (counters)
-      counters->access(*thread, number, offset, site.size, /*shared=*/true);
+      counters->access(*thread, number, place.offset, site.size,
+                       /*shared=*/true);
     if (kind != Store)
-      shadowRead(thread, offset, kind == Load ? site.size : 0, number);
+      shadowRead(thread, place, kind == Load ? site.size : 0, number);
     if (kind != Load)
-      shadowWrite(thread, offset, site.size, number, kind == Atomic);
+      shadowWrite(thread, place, site.size, number, kind == Atomic);
     return pointer;
   }
   if (w->isStack(pointer))
@@ -194,14 +195,14 @@ void *__kopt_sim_range(Thread *thread, char *pointer, uint64_t bytes,
   bool reads = kind == Load || kind == CopyFrom;
   if (!bytes)
     return pointer;
-  uint32_t offset;
-  if (isShared(w, pointer, offset)) {
-    if (!checkShared(thread, offset, bytes, number, reads ? "read" : "write"))
+  SharedPlace place;
+  if (isShared(thread, pointer, place)) {
+    if (!checkShared(thread, place, bytes, number, reads ? "read" : "write"))
       killThread(thread);
     if (reads)
-      shadowRead(thread, offset, uint32_t(bytes), number);
+      shadowRead(thread, place, uint32_t(bytes), number);
     else
-      shadowWrite(thread, offset, uint32_t(bytes), number, false);
+      shadowWrite(thread, place, uint32_t(bytes), number, false);
     return pointer;
   }
   // A range has no sink to go to: the thread ends.
@@ -212,7 +213,7 @@ void *__kopt_sim_range(Thread *thread, char *pointer, uint64_t bytes,
 }
 
 void *__kopt_sim_shared(Thread *thread, uint32_t address) {
-  return thread->world->arena + address;
+  return thread->block->cluster->arena + address;
 }
 
 void __kopt_sim_tick(Thread *thread, uint32_t number) {

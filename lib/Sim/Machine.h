@@ -1,6 +1,6 @@
 //===- Machine.h - Inside the simulated machine -----------------*- C++ -*-===//
 //
-// A block's threads are fibres of one OS thread, so the machine needs no locks.
+// All threads are fibres of one OS thread, so the machine needs no locks.
 // Order is tracked by vector clocks: an *epoch* is an agent and its clock, a
 // *view* says of every agent up to which clock an agent has seen it.
 //
@@ -25,6 +25,7 @@ namespace kopt::sim {
 
 struct Warp;
 struct Block;
+struct Cluster;
 struct World;
 struct Buffer;
 
@@ -48,11 +49,16 @@ struct Thread : Sregs {
   State state = State::Ready;
   uint32_t waitSite = kNoSite;
   const char *waitWhat = "";
-  uint32_t agent = 0;
+  uint32_t agent = 0;     ///< the thread's number in its cluster
+  uint32_t batchWarp = 0; ///< its warp's number among those that are there
   int64_t ticks = 0;
   Clock clock = 1;
   View view; ///< what happened before the thread's next step
   Buffer *lastBuffer = nullptr;
+  // Barriers of the cluster: how often arrived and waited, and the view when
+  // it last arrived.
+  uint32_t clusterArrivals = 0, clusterWaits = 0;
+  View arrivedView; ///< null: relaxed
 };
 
 /// Lanes that meet in a warp-wide operation.
@@ -83,12 +89,34 @@ struct Shadow {
 
 struct Block {
   World *world = nullptr;
+  Cluster *cluster = nullptr;
+  uint32_t rank = 0;   ///< in the cluster
+  uint32_t number = 0; ///< machine.blockBase plus the block's index
   char *smem = nullptr;
   uint32_t smemEnd = 0, live = 0;
   std::vector<Thread> threads;
   std::vector<Warp> warps;
   Barrier barriers[16];
   Shadow shadow;
+  /// By thread of another block: its last access to this block's shared memory
+  /// as an epoch, and the site.
+  std::unordered_map<uint32_t, std::pair<uint32_t, uint32_t>> remote;
+};
+
+/// Blocks that share their shared memory; one block where a launch has no
+/// clusters.
+struct Cluster {
+  char *arena = nullptr; ///< 4 GiB aligned: low address bits are shared ones
+  std::vector<Block> blocks;
+  uint32_t live = 0; ///< threads
+  // The barrier of all threads.
+  uint32_t arrived = 0, phase = 0;
+  std::vector<Thread *> waiting;
+  View arriving, released; ///< what threads of this phase, and the last, saw
+  const void *joined = nullptr; ///< the last view that went into `arriving`
+  uint32_t agents() const {
+    return uint32_t(blocks.size() * blocks[0].threads.size());
+  }
 };
 
 /// Global memory: bounds, a name, and per byte whether it was ever written; per
@@ -110,7 +138,7 @@ struct Report {
 };
 
 struct LaunchShape {
-  uint32_t grid[3], block[3];
+  uint32_t grid[3], block[3], cluster[3] = {1, 1, 1};
   uint32_t staticShared = 0, dynamicShared = 0, dynamicOffset = 1024;
 };
 
@@ -141,14 +169,14 @@ struct Machine {
 /// whether a kernel is in time.
 double processorSeconds();
 
-/// Runs one launch, block by block.
+/// Runs one launch, cluster by cluster.
 struct World {
   Machine *machine = nullptr;
-  char *arena = nullptr; ///< 4 GiB aligned: low address bits are shared ones
   char *stacks = nullptr;
   size_t stackCount = 0;
   uint64_t random = 1;
-  Block block;
+  std::vector<std::unique_ptr<Cluster>> clusters; ///< that are there
+  std::vector<char *> arenas; ///< of these, and of earlier ones
   Thread scheduler;
   Thread *current = nullptr, *head = nullptr, *tail = nullptr;
   size_t live = 0;
@@ -158,10 +186,9 @@ struct World {
   void (*entry)(void **) = nullptr;
   void **params = nullptr;
   const LaunchShape *shape = nullptr;
-  uint32_t blockNumber = 0; ///< machine.blockBase plus the block's index
 
   void ready(Thread *thread);
-  void runBlock(uint64_t index);
+  void runClusters(uint64_t first);
   void schedule();
   bool isStack(const char *pointer) const;
 };
@@ -190,12 +217,18 @@ bool happenedBefore(const Thread *thread, uint32_t epoch);
 void synchroniseAll(const std::vector<Thread *> &threads);
 
 // Shared memory.
-bool isShared(const World *w, const void *pointer, uint32_t &offset);
-bool checkShared(Thread *thread, uint32_t offset, uint64_t bytes, uint32_t site,
-                 const char *what);
-void shadowRead(Thread *thread, uint32_t offset, uint32_t bytes, uint32_t site);
-void shadowWrite(Thread *thread, uint32_t offset, uint32_t bytes, uint32_t site,
-                 bool atomic);
+/// A place in the shared memory of a block of the thread's cluster.
+struct SharedPlace {
+  uint32_t rank, offset;
+};
+bool isShared(const Thread *thread, const void *pointer, SharedPlace &place);
+/// Checks bounds, and that a block other than the thread's is there.
+bool checkShared(Thread *thread, SharedPlace place, uint64_t bytes,
+                 uint32_t site, const char *what);
+void shadowRead(Thread *thread, SharedPlace place, uint32_t bytes,
+                uint32_t site);
+void shadowWrite(Thread *thread, SharedPlace place, uint32_t bytes,
+                 uint32_t site, bool atomic);
 
 // Global memory.
 bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
@@ -208,6 +241,7 @@ void freeBuffer(Machine &machine, Buffer *buffer);
 
 // What must hold when a thread ends.
 void barrierExit(Thread *thread);
+void clusterExit(Thread *thread);
 void warpExit(Thread *thread);
 
 /// Where bad accesses go, so that a broken kernel can run on.

@@ -6,7 +6,9 @@
 
 namespace kopt::sim {
 
-constexpr size_t kWindowBytes = size_t(1) << 24;
+/// Of a block's shared addresses; the bits above are its rank.
+constexpr unsigned kWindowBits = 24;
+constexpr uint32_t kMostBlocks = 16;
 
 void Shadow::reset(size_t bytes) {
   for (std::vector<uint32_t> *cells :
@@ -16,31 +18,66 @@ void Shadow::reset(size_t bytes) {
   more.clear();
 }
 
-bool isShared(const World *w, const void *pointer, uint32_t &offset) {
-  uintptr_t distance = reinterpret_cast<uintptr_t>(pointer) -
-                       reinterpret_cast<uintptr_t>(w->arena);
-  if (distance >= kWindowBytes)
+bool isShared(const Thread *thread, const void *pointer, SharedPlace &place) {
+  uintptr_t distance =
+      reinterpret_cast<uintptr_t>(pointer) -
+      reinterpret_cast<uintptr_t>(thread->block->cluster->arena);
+  if (distance >> kWindowBits >= kMostBlocks)
     return false;
-  offset = uint32_t(distance);
+  place.rank = uint32_t(distance >> kWindowBits);
+  place.offset = uint32_t(distance & ((1u << kWindowBits) - 1));
   return true;
 }
 
-bool checkShared(Thread *thread, uint32_t offset, uint64_t bytes, uint32_t site,
-                 const char *what) {
-  uint32_t end = thread->block->smemEnd;
-  if (offset >= 1024 && offset + bytes <= end)
-    return true;
-  complain(thread, "out-of-bounds", site, kNoSite,
-           "%s of %llu bytes at shared address %u, block has [1024, %u)", what,
-           static_cast<unsigned long long>(bytes), offset, end);
-  return false;
+/// An access to another block: it must have started, which only a barrier of
+/// the cluster tells, and be there still, which the block's end finds out.
+static void checkRemote(Thread *thread, Block &target, uint32_t site,
+                        const char *what) {
+  if (thread->clusterWaits == 0)
+    complain(thread, "race", site, kNoSite,
+             "%s of the shared memory of block %u of the cluster, which may "
+             "not have started",
+             what, target.rank);
+  if (target.live == 0)
+    complain(thread, "race", site, kNoSite,
+             "%s of the shared memory of block %u of the cluster, which has "
+             "ended",
+             what, target.rank);
+  target.remote[thread->agent] = {epoch(thread->agent, thread->clock), site};
+}
+
+bool checkShared(Thread *thread, SharedPlace place, uint64_t bytes,
+                 uint32_t site, const char *what) {
+  Cluster &cluster = *thread->block->cluster;
+  if (place.rank >= cluster.blocks.size()) {
+    complain(thread, "out-of-bounds", site, kNoSite,
+             "%s of the shared memory of block %u of a cluster of %zu blocks",
+             what, place.rank, cluster.blocks.size());
+    return false;
+  }
+  Block &target = cluster.blocks[place.rank];
+  if (place.offset < 1024 || place.offset + bytes > target.smemEnd) {
+    complain(thread, "out-of-bounds", site, kNoSite,
+             "%s of %llu bytes at shared address %u, block has [1024, %u)",
+             what, static_cast<unsigned long long>(bytes), place.offset,
+             target.smemEnd);
+    return false;
+  }
+  if (&target != thread->block && thread->world->machine->races)
+    checkRemote(thread, target, site, what);
+  return true;
 }
 
 static void race(Thread *thread, uint32_t offset, uint32_t site, uint32_t other,
                  uint32_t otherSite, const char *what) {
+  uint32_t agent = other >> kClockBits;
+  uint32_t threads = uint32_t(thread->block->threads.size());
+  std::string block;
+  if (thread->block->cluster->blocks.size() > 1)
+    block = " of block " + std::to_string(agent / threads) + " of the cluster";
   complain(thread, "race", site, otherSite,
-           "%s at shared address %u: not ordered after access by thread %u",
-           what, offset, other >> kClockBits);
+           "%s at shared address %u: not ordered after access by thread %u%s",
+           what, offset, agent % threads, block.c_str());
 }
 
 static bool uniform(const uint32_t *cells, uint32_t count) {
@@ -67,9 +104,10 @@ static void forPieces(const Shadow &s, uint32_t offset, uint32_t bytes, Fn fn) {
   }
 }
 
-void shadowRead(Thread *thread, uint32_t offset, uint32_t bytes,
+void shadowRead(Thread *thread, SharedPlace place, uint32_t bytes,
                 uint32_t site) {
-  Shadow &s = thread->block->shadow;
+  Shadow &s = thread->block->cluster->blocks[place.rank].shadow;
+  uint32_t offset = place.offset;
   uint32_t me = epoch(thread->agent, thread->clock);
   bool races = thread->world->machine->races;
   forPieces(s, offset, bytes, [&](uint32_t i, uint32_t n) {
@@ -95,9 +133,10 @@ void shadowRead(Thread *thread, uint32_t offset, uint32_t bytes,
   });
 }
 
-void shadowWrite(Thread *thread, uint32_t offset, uint32_t bytes, uint32_t site,
-                 bool atomic) {
-  Shadow &s = thread->block->shadow;
+void shadowWrite(Thread *thread, SharedPlace place, uint32_t bytes,
+                 uint32_t site, bool atomic) {
+  Shadow &s = thread->block->cluster->blocks[place.rank].shadow;
+  uint32_t offset = place.offset;
   uint32_t me = epoch(thread->agent, thread->clock);
   bool races = thread->world->machine->races;
   forPieces(s, offset, bytes, [&](uint32_t i, uint32_t n) {

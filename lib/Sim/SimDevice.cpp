@@ -3,6 +3,7 @@
 #include "kopt/Sim/SimDevice.h"
 #include "lib/Sim/Machine.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -12,6 +13,8 @@ using namespace kopt::sim;
 namespace {
 
 constexpr uint32_t kMaxSharedBytes = 227 << 10;
+/// What every device with clusters has.
+constexpr uint32_t kMaxCluster = 8;
 constexpr uint64_t kMemoryBytes = uint64_t(8) << 30;
 
 struct LoadedKernel {
@@ -260,13 +263,28 @@ Status SimDevice::Impl::check(const gate::ResolvedLaunch &launch,
     return no("launch", "grid extents are out of range");
   if (uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2] > (1u << 29))
     return no("resources", "more than 2^29 blocks on the simulated device");
+  bool clustered = desc.cluster[0] * desc.cluster[1] * desc.cluster[2] > 1;
+  uint64_t cluster = 1;
   for (unsigned i = 0; i < 3; ++i) {
-    if (launch.cluster[i] > 1 || desc.cluster[i] > 1)
-      return no("unsupported", "clusters on the simulated device");
+    cluster *= launch.cluster[i];
+    if (clustered && launch.cluster[i] != desc.cluster[i])
+      return no("launch", "expected the kernel's cluster of " +
+                              std::to_string(desc.cluster[i]) +
+                              " blocks along dimension " + std::to_string(i) +
+                              ", but got " + std::to_string(launch.cluster[i]));
+    if (launch.cluster[i] && launch.grid[i] % launch.cluster[i])
+      return no("launch", "expected a grid of whole clusters of " +
+                              std::to_string(launch.cluster[i]) +
+                              " blocks along dimension " + std::to_string(i) +
+                              ", but got " + std::to_string(launch.grid[i]));
     if (desc.reqntid[0] && launch.block[i] != std::max(1u, desc.reqntid[i]))
       return no("launch", "the block does not have the size that the kernel "
                           "requires");
   }
+  if (cluster < 1 || cluster > kMaxCluster)
+    return no("launch", "expected clusters of 1 to " +
+                            std::to_string(kMaxCluster) + " blocks, but got " +
+                            std::to_string(cluster));
   uint64_t shared = uint64_t(desc.staticShared) + launch.dynamicSharedBytes;
   if (shared > kMaxSharedBytes)
     return no("resources", std::to_string(shared) +
@@ -304,17 +322,23 @@ void SimDevice::Impl::collect(const std::vector<Site> &sites) {
   machine.reports.clear();
 }
 
-Status SimDevice::launch(const gate::ResolvedLaunch &launch) {
-  auto it = impl->kernels.find(launch.kernel);
+Status SimDevice::launch(const gate::ResolvedLaunch &asked) {
+  auto it = impl->kernels.find(asked.kernel);
   if (it == impl->kernels.end())
     return Status::failure("launch", "no such kernel");
   LoadedKernel &kernel = it->second;
+  // A launch that says nothing gets what the kernel requires.
+  gate::ResolvedLaunch launch = asked;
+  if (std::all_of(launch.cluster, launch.cluster + 3,
+                  [](uint32_t extent) { return extent == 1; }))
+    std::copy(kernel.desc.cluster, kernel.desc.cluster + 3, launch.cluster);
   if (Status status = impl->check(launch, kernel.desc); !status.ok())
     return status;
   LaunchShape shape;
   for (unsigned i = 0; i < 3; ++i) {
     shape.grid[i] = launch.grid[i];
     shape.block[i] = launch.block[i];
+    shape.cluster[i] = launch.cluster[i];
   }
   shape.staticShared = kernel.desc.staticShared;
   shape.dynamicShared = launch.dynamicSharedBytes;

@@ -11,6 +11,9 @@ extern "C" {
   X(__kopt_sim_shared)                                                         \
   X(__kopt_sim_tick)                                                           \
   X(__kopt_sim_barrier)                                                        \
+  X(__kopt_sim_cluster_arrive)                                                 \
+  X(__kopt_sim_cluster_wait)                                                   \
+  X(__kopt_sim_mapa)                                                           \
   X(__kopt_sim_syncwarp)                                                       \
   X(__kopt_sim_shfl)                                                           \
   X(__kopt_sim_vote)                                                           \

@@ -20,6 +20,10 @@ constexpr size_t kStackBytes = 64 << 10;
 /// A guard page below each stack.
 constexpr size_t kStackStride = kStackBytes + 4096;
 constexpr size_t kMaxShared = 228 << 10;
+/// Of an arena: the shared addresses of a cluster; a block's rank is in the
+/// bits from 24 on.
+constexpr size_t kArenaBytes = size_t(1) << 32;
+constexpr unsigned kWindowBits = 24;
 
 void Machine::report(const char *kind, uint32_t site, uint32_t site2,
                      const std::string &text) {
@@ -117,11 +121,13 @@ static void finish(Thread *thread) {
   w->machine->instructions += thread->instructions;
   --w->live;
   --thread->block->live;
+  --thread->block->cluster->live;
   thread->warp->live &= ~(1u << thread->laneid);
   if (w->dead)
     return;
   warpExit(thread);
   barrierExit(thread);
+  clusterExit(thread);
 }
 
 void killThread(Thread *thread) {
@@ -173,12 +179,14 @@ void World::schedule() {
     // Nobody can go on: say who waits where.
     std::map<std::pair<uint32_t, std::string>, std::pair<unsigned, Thread *>>
         waits;
-    for (Thread &thread : block.threads)
-      if (thread.state == State::Blocked) {
-        auto &entry = waits[{thread.waitSite, thread.waitWhat}];
-        if (!entry.first++)
-          entry.second = &thread;
-      }
+    for (auto &cluster : clusters)
+      for (Block &block : cluster->blocks)
+        for (Thread &thread : block.threads)
+          if (thread.state == State::Blocked) {
+            auto &entry = waits[{thread.waitSite, thread.waitWhat}];
+            if (!entry.first++)
+              entry.second = &thread;
+          }
     for (auto &[key, entry] : waits)
       complain(entry.second, "deadlock", key.first, kNoSite,
                "no thread can run: %u threads wait for %s, first", entry.first,
@@ -199,32 +207,53 @@ static char *reserve(size_t bytes, int protection) {
   return mapped == MAP_FAILED ? nullptr : static_cast<char *>(mapped);
 }
 
-static bool prepareMemory(World &w, size_t threads) {
-  if (!w.arena) {
-    constexpr size_t kWindow = size_t(1) << 32;
-    char *raw = reserve(2 * kWindow, PROT_NONE);
-    if (!raw)
-      return false;
-    w.arena = reinterpret_cast<char *>(
-        (reinterpret_cast<uintptr_t>(raw) + kWindow - 1) & ~(kWindow - 1));
-    mprotect(w.arena, kMaxShared, PROT_READ | PROT_WRITE);
+/// Makes room for `clusters` clusters of `blocks` blocks of `threads` threads,
+/// which are there at once.
+static bool prepareMemory(World &w, size_t clusters, size_t blocks,
+                          size_t threads) {
+  while (w.clusters.size() > clusters)
+    w.clusters.pop_back();
+  while (w.clusters.size() < clusters)
+    w.clusters.push_back(std::make_unique<Cluster>());
+  for (size_t i = 0; i < clusters; ++i) {
+    Cluster &cluster = *w.clusters[i];
+    if (w.arenas.size() == i) {
+      char *raw = reserve(2 * kArenaBytes, PROT_NONE);
+      if (!raw)
+        return false;
+      w.arenas.push_back(reinterpret_cast<char *>(
+          (reinterpret_cast<uintptr_t>(raw) + kArenaBytes - 1) &
+          ~(kArenaBytes - 1)));
+    }
+    cluster.arena = w.arenas[i];
+    for (size_t rank = 0; rank < blocks; ++rank)
+      if (mprotect(cluster.arena + (rank << kWindowBits), kMaxShared,
+                   PROT_READ | PROT_WRITE))
+        return false;
+    if (cluster.blocks.size() != blocks)
+      cluster.blocks = std::vector<Block>(blocks);
+    for (Block &block : cluster.blocks)
+      if (block.threads.size() != threads)
+        block.threads = std::vector<Thread>(threads);
   }
-  if (w.stackCount < threads) {
+  size_t total = clusters * blocks * threads;
+  if (w.stackCount < total) {
     if (w.stacks)
       munmap(w.stacks, kStackStride * w.stackCount);
-    w.stacks = reserve(kStackStride * threads, PROT_READ | PROT_WRITE);
-    w.stackCount = w.stacks ? threads : 0;
+    w.stacks = reserve(kStackStride * total, PROT_READ | PROT_WRITE);
+    w.stackCount = w.stacks ? total : 0;
     for (size_t i = 0; i < w.stackCount; ++i)
       mprotect(w.stacks + kStackStride * i, 4096, PROT_NONE);
   }
   return w.stacks;
 }
 
-/// Sets up thread `i` of the block at grid coordinates `at`.
-static void setUpThread(World &w, uint32_t i, const uint32_t at[3],
-                        uint64_t index, const View &zero) {
+/// Sets up thread `i` of a block, which has stack `stack`. `index`: the block's
+/// number in the grid.
+static void setUpThread(World &w, Block &b, uint32_t i, size_t stack,
+                        const uint32_t at[3], uint64_t index,
+                        const View &zero) {
   const LaunchShape &shape = *w.shape;
-  Block &b = w.block;
   Thread &t = b.threads[i];
   t.~Thread();
   new (&t) Thread();
@@ -234,18 +263,20 @@ static void setUpThread(World &w, uint32_t i, const uint32_t at[3],
   t.tid[2] = i / shape.block[0] / shape.block[1];
   for (unsigned k = 0; k < 3; ++k) {
     t.ntid[k] = shape.block[k];
-    t.ctaid[k] = t.clusterid[k] = at[k];
-    t.nctaid[k] = t.nclusterid[k] = shape.grid[k];
-    t.cctaid[k] = 0;
-    t.cnctaid[k] = 1;
+    t.ctaid[k] = at[k];
+    t.nctaid[k] = shape.grid[k];
+    t.clusterid[k] = at[k] / shape.cluster[k];
+    t.nclusterid[k] = shape.grid[k] / shape.cluster[k];
+    t.cctaid[k] = at[k] % shape.cluster[k];
+    t.cnctaid[k] = shape.cluster[k];
   }
   uint32_t lane = i & 31;
   t.laneid = lane;
   t.warpid = i >> 5;
   t.nwarpid = (count + 31) / 32;
   t.smid = uint32_t(index % w.machine->multiprocessors);
-  t.ctarank = 0;
-  t.nctarank = 1;
+  t.ctarank = b.rank;
+  t.nctarank = uint32_t(b.cluster->blocks.size());
   t.warpsize = 32;
   t.dynSmem = shape.dynamicShared;
   t.totalSmem = b.smemEnd - 1024;
@@ -261,62 +292,96 @@ static void setUpThread(World &w, uint32_t i, const uint32_t at[3],
   t.warp = &b.warps[i >> 5];
   t.warp->live |= 1u << lane;
   t.warp->lanes.push_back(&t);
-  t.agent = i;
+  t.agent = b.rank * count + i;
+  t.batchWarp = uint32_t(stack / count * t.nwarpid + t.warpid);
   t.view = zero;
-  t.context = bc::make_fcontext(
-      w.stacks + kStackStride * i + 4096 + kStackBytes, kStackBytes, fiberMain);
+  t.context =
+      bc::make_fcontext(w.stacks + kStackStride * stack + 4096 + kStackBytes,
+                        kStackBytes, fiberMain);
 }
 
-void World::runBlock(uint64_t index) {
-  uint32_t count = shape->block[0] * shape->block[1] * shape->block[2];
-  uint32_t at[3] = {uint32_t(index % shape->grid[0]),
-                    uint32_t(index / shape->grid[0] % shape->grid[1]),
-                    uint32_t(index / shape->grid[0] / shape->grid[1])};
-  blockNumber = machine->blockBase + uint32_t(index);
-  ticks = machine->maxTicks;
-  head = tail = nullptr;
-  spinning.clear();
-  live = count;
-  block.world = this;
-  block.smem = arena;
-  block.smemEnd = std::max(1024 + shape->staticShared,
-                           shape->dynamicOffset + shape->dynamicShared);
+/// Sets up the block at grid coordinates `at`.
+static void setUpBlock(World &w, Block &block, size_t stack,
+                       const uint32_t at[3], const View &zero) {
+  const LaunchShape &shape = *w.shape;
+  uint64_t index =
+      (uint64_t(at[2]) * shape.grid[1] + at[1]) * shape.grid[0] + at[0];
+  uint32_t count = uint32_t(block.threads.size());
+  block.world = &w;
+  block.number = w.machine->blockBase + uint32_t(index);
+  block.smem = block.cluster->arena + (size_t(block.rank) << kWindowBits);
+  block.smemEnd = std::max(1024 + shape.staticShared,
+                           shape.dynamicOffset + shape.dynamicShared);
   block.live = count;
+  block.remote.clear();
   std::memset(block.smem, 0xff, block.smemEnd);
   block.shadow.reset(block.smemEnd);
   for (Barrier &barrier : block.barriers)
     barrier = Barrier();
-  if (block.threads.size() != count)
-    block.threads = std::vector<Thread>(count);
-  uint32_t warps = (count + 31) / 32;
-  block.warps.assign(warps, Warp());
-  View zero = std::make_shared<std::vector<Clock>>();
+  block.warps.assign((count + 31) / 32, Warp());
   for (uint32_t i = 0; i < count; ++i)
-    setUpThread(*this, i, at, index, zero);
+    setUpThread(w, block, i, stack + i, at, index, zero);
+}
 
-  // The order of warps depends on the seed and the block, not on what ran
+/// Runs as many clusters as there is room for, from number `first` on, to their
+/// end.
+void World::runClusters(uint64_t first) {
+  const uint32_t *extent = shape->cluster;
+  uint32_t across = shape->grid[0] / extent[0],
+           down = shape->grid[1] / extent[1];
+  head = tail = nullptr;
+  spinning.clear();
+  live = 0;
+  size_t stack = 0;
+  View zero = std::make_shared<std::vector<Clock>>();
+  std::vector<Warp *> order;
+  for (size_t i = 0; i < clusters.size(); ++i) {
+    Cluster &cluster = *clusters[i];
+    uint64_t index = first + i;
+    uint32_t place[3] = {uint32_t(index % across),
+                         uint32_t(index / across % down),
+                         uint32_t(index / across / down)};
+    cluster.arrived = cluster.phase = 0;
+    cluster.joined = nullptr;
+    cluster.waiting.clear();
+    cluster.arriving = cluster.released = zero;
+    cluster.live = cluster.agents();
+    live += cluster.live;
+    for (Block &block : cluster.blocks) {
+      block.cluster = &cluster;
+      block.rank = uint32_t(&block - cluster.blocks.data());
+      uint32_t at[3] = {
+          place[0] * extent[0] + block.rank % extent[0],
+          place[1] * extent[1] + block.rank / extent[0] % extent[1],
+          place[2] * extent[2] + block.rank / extent[0] / extent[1]};
+      setUpBlock(*this, block, stack, at, zero);
+      stack += block.threads.size();
+      for (Warp &warp : block.warps)
+        order.push_back(&warp);
+    }
+  }
+  ticks = machine->maxTicks;
+
+  // The order of warps depends on the seed and the first block, not on what ran
   // before.
-  std::vector<uint32_t> order(warps);
-  for (uint32_t i = 0; i < warps; ++i)
-    order[i] = i;
   if (machine->seed) {
-    random = (machine->seed + index) * 0x9E3779B97F4A7C15ull | 1;
-    for (uint32_t i = warps; i > 1; --i) {
+    random = (machine->seed + first) * 0x9E3779B97F4A7C15ull | 1;
+    for (size_t i = order.size(); i > 1; --i) {
       random ^= random << 13;
       random ^= random >> 7;
       random ^= random << 17;
       std::swap(order[i - 1], order[random % i]);
     }
   }
-  for (uint32_t warp : order)
-    for (uint32_t i = warp * 32; i < std::min(count, warp * 32 + 32); ++i)
-      ready(&block.threads[i]);
+  for (Warp *warp : order)
+    for (Thread *thread : warp->lanes)
+      ready(thread);
   current = &scheduler;
   if (machine->counters)
-    machine->counters->beginBlock(count);
+    machine->counters->beginBlocks(order.size());
   schedule();
   if (machine->counters)
-    machine->counters->endBlock();
+    machine->counters->endBlocks();
 }
 
 void runLaunch(Machine &machine, void (*entry)(void **), void **params,
@@ -330,13 +395,17 @@ void runLaunch(Machine &machine, void (*entry)(void **), void **params,
   w.dead = false;
   machine.stopped = false;
   world = &w;
-  size_t threads = size_t(shape.block[0]) * shape.block[1] * shape.block[2];
-  if (!prepareMemory(w, threads)) {
+  auto product = [](const uint32_t (&extent)[3]) {
+    return uint64_t(extent[0]) * extent[1] * extent[2];
+  };
+  uint64_t blocks = product(shape.grid);
+  uint64_t clusters = blocks / product(shape.cluster), together = 1;
+  if (!prepareMemory(w, together, product(shape.cluster),
+                     product(shape.block))) {
     machine.report("resources", kNoSite, kNoSite,
                    "no address space for the threads' stacks");
     return;
   }
-  uint64_t blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   // Block numbers tell launches apart; start over before they run out.
   if (machine.blockBase + blocks >= (1u << 30)) {
     machine.blockBase = 1;
@@ -346,8 +415,9 @@ void runLaunch(Machine &machine, void (*entry)(void **), void **params,
     }
   }
   for (uint64_t i = 0;
-       i < blocks && !machine.stopped && !machine.isLate(kNoSite); ++i)
-    w.runBlock(i);
+       i < clusters && !machine.stopped && !machine.isLate(kNoSite);
+       i += together)
+    w.runClusters(i);
   machine.blockBase += uint32_t(std::min<uint64_t>(blocks, 1u << 29)) + 1;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialects/Kopt/AccessInfo.h"
 #include "kopt/Skill/Facts.h"
 #include "lib/Rewrites/TileClasses.h"
 #include "mlir/IR/Matchers.h"
@@ -104,6 +105,8 @@ static Number askStride(const FactArgs &args) {
   for (auto [memoryDim, pair] :
        llvm::enumerate(llvm::zip(access->map.getResults(), strides))) {
     auto [expr, stride] = pair;
+    if (AccessInfo::of(args.place)->variesAlong(expr, *dim))
+      return Number::unknown("an index tile says where elements are");
     auto step = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
         expr.replace(d, d + 1) - expr, access->map.getNumDims(),
         access->map.getNumSymbols()));
@@ -198,8 +201,12 @@ static int64_t divisorOf(Value offset) {
 static int64_t divisorOf(AffineExpr expr, const Access &access) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return std::abs(constant.getValue());
-  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return divisorOf(access.offsets[symbol.getPosition()]);
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
+    unsigned position = symbol.getPosition();
+    return position < access.offsets.size()
+               ? divisorOf(access.offsets[position])
+               : 1; // an index tile
+  }
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     // The innermost tile dimension moves within the access, by whole groups.
     bool isFixed = access.tile.getDimSize(dim.getPosition()) == 1 ||
@@ -278,7 +285,7 @@ static Number warpsOf(const FactArgs &args) {
   constexpr int64_t most = 32;
   if (args.values.empty() && args.words.empty()) {
     KernelOp kernel = kernelOf(args.place);
-    return kernel ? kernel.getLaunchOrDefault().getWarps() : 1;
+    return kernel ? kernel.getLaunchOrDefault().getProgramWarps() : 1;
   }
   auto word = args.values.empty() ? dyn_cast<IntegerAttr>(args.words[0])
                                   : IntegerAttr();

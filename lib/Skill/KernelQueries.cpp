@@ -128,7 +128,8 @@ static Number askLargestTile(const FactArgs &args) {
 /// As kopt-check-state estimates them.
 static Number askRegisters(const FactArgs &args) {
   return ofKernel(args, [](KernelOp kernel) {
-    int64_t threads = kernel.getLaunchOrDefault().getWarps() * 32, worst = 0;
+    int64_t threads = kernel.getLaunchOrDefault().getProgramWarps() * 32;
+    int64_t worst = 0;
     auto registers = [&](Value value) -> int64_t {
       auto tile = dyn_cast<RankedTensorType>(value.getType());
       if (!tile || !tile.hasStaticShape() ||

@@ -66,12 +66,23 @@ private:
                 scan.getResults().drop_front(scan.getInputs().size()));
       return;
     }
+    if (isa<SortOp, TopKOp>(op)) {
+      noteAlong(op, groups.inputLayout(op->getOperands()), 0, {});
+      return;
+    }
     if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
       Layout result = groups.layoutOf(broadcast.getResult()).getLayout();
       auto operand = LayoutAttr::get(
           op->getContext(), result.broadcastOperand(broadcast.getDims()));
       uses.push_back({&op->getOpOperand(0), operand});
       return;
+    }
+    if (std::optional<AccessInfo> access = AccessInfo::of(op)) {
+      Layout layout = groups.accessLayout(*access).getLayout();
+      for (auto [i, operand] : llvm::enumerate(access->indices))
+        uses.push_back({&operand, LayoutAttr::get(op->getContext(),
+                                                  layout.broadcastOperand(
+                                                      access->dimsOf(i)))});
     }
     if (auto transpose = dyn_cast<TransposeOp>(op)) {
       // A free operand is made as the result wants it.
@@ -93,10 +104,20 @@ private:
       return;
     }
     if (auto store = dyn_cast<StoreOp>(op)) {
-      auto layout = dyn_cast_or_null<LayoutAttr>(store.getLayoutAttr());
-      uses.push_back({&store.getValueMutable(),
-                      layout ? layout : groups.layoutOf(store.getValue())});
+      uses.push_back(
+          {&store.getValueMutable(), groups.accessLayout(*AccessInfo::of(op))});
       store.removeLayoutAttr();
+      return;
+    }
+    if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
+      uses.push_back({&scatter.getValueMutable(),
+                      groups.accessLayout(*AccessInfo::of(op))});
+      scatter.removeLayoutAttr();
+      return;
+    }
+    if (auto histogram = dyn_cast<HistogramOp>(op)) {
+      uses.push_back({&histogram.getSourceMutable(),
+                      groups.layoutOf(histogram.getSource())});
       return;
     }
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -129,10 +150,10 @@ private:
                  ValueRange slices) {
     for (OpOperand &operand : op->getOpOperands())
       uses.push_back({&operand, layout});
-    auto slice =
-        LayoutAttr::get(layout.getContext(), layout.getLayout().slice(axis));
     for (Value result : slices)
-      natural.push_back({result, slice});
+      natural.push_back(
+          {result, LayoutAttr::get(layout.getContext(),
+                                   layout.getLayout().slice(axis))});
   }
 
   /// `operand` needs the layout of `result`, if it is a tile.

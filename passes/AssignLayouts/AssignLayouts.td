@@ -13,12 +13,14 @@ def AssignLayoutsPass : Pass<"kopt-assign-layouts"> {
     conversions it inserts only. Deterministic:
 
     1. Tiles tied by elementwise operations, by carries of `scf.for` and
-       `scf.if`, or as tuple of a reduction or scan form a group with one layout.
-       Constants, splats and `kopt.iota` belong to none: they are made again for
-       each layout they are used in.
+       `scf.if`, or as tuple of a reduction, scan or sort form a group with
+       one layout. Constants, splats and `kopt.iota` belong to none: they are made
+       again for each layout they are used in.
     2. Groups are taken by falling rank, then in program order. One that a
-       `kopt.reduce` makes, or a `kopt.scan` as totals, or that feeds a `kopt.broadcast`, gets the slice of
-       the larger tile's layout, of the first such operation in program order.
+       `kopt.reduce` makes, or a `kopt.scan` as totals, or that feeds a
+       `kopt.broadcast` or is an index tile of an access, gets the slice of the
+       larger tile's layout, of the first such operation in program order. An
+       index tile along all dimensions of an access is in the group of its tile.
     3. Any other group gets the layout of its tile shape: the first `layout`
        attribute of a load or store of that shape, else the default layout
        (`Layout::blocked`) with the most elements a thread that a load or store

@@ -7,7 +7,7 @@ using namespace mlir;
 using namespace kopt;
 
 TileGroups::TileGroups(KernelOp kernel)
-    : kernel(kernel), warps(kernel.getLaunchOrDefault().getWarps()) {}
+    : kernel(kernel), warps(kernel.getLaunchOrDefault().getProgramWarps()) {}
 
 bool TileGroups::isFree(Value value) {
   Operation *op = value.getDefiningOp();
@@ -80,6 +80,23 @@ LogicalResult TileGroups::addAnchor(Operation *op, RankedTensorType tile,
   return success();
 }
 
+/// Index tiles are slices of the access's tile; those of its rank are as it is.
+void TileGroups::relateIndices(Operation *op, const AccessInfo &access) {
+  SmallVector<Value> whole{access.tile};
+  for (auto [i, operand] : llvm::enumerate(access.indices)) {
+    Value index = operand.get();
+    if (access.dimsOf(i).size() ==
+        static_cast<size_t>(access.getTileType().getRank()))
+      whole.push_back(index);
+    else if (!isFree(index)) {
+      idOf(index);
+      relations.push_back({index, op, static_cast<unsigned>(i)});
+    }
+  }
+  if (whole.size() > 1)
+    uniteAll(whole);
+}
+
 LogicalResult TileGroups::visit(Operation *op) {
   auto isTile = [](Type type) { return isa<RankedTensorType>(type); };
   if (llvm::none_of(op->getOperandTypes(), isTile) &&
@@ -96,6 +113,8 @@ LogicalResult TileGroups::visit(Operation *op) {
     if (tile.getEncoding())
       return op->emitError("expected tiles without a layout, but got ") << tile;
   }
+  if (std::optional<AccessInfo> access = AccessInfo::of(op))
+    relateIndices(op, *access);
   if (auto load = dyn_cast<LoadOp>(op)) {
     idOf(load.getResult());
     anchors.push_back(
@@ -109,6 +128,17 @@ LogicalResult TileGroups::visit(Operation *op) {
                          dyn_cast_or_null<LayoutAttr>(store.getLayoutAttr())});
     return addAnchor(op, store.getTileType(), store.getLayoutAttr(),
                      store.getViaAttr());
+  }
+  if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
+    if (!isFree(scatter.getValue()))
+      anchors.push_back({scatter.getValue(), dyn_cast_or_null<LayoutAttr>(
+                                                 scatter.getLayoutAttr())});
+    return addAnchor(op, scatter.getTileType(), scatter.getLayoutAttr(),
+                     Attribute());
+  }
+  if (auto histogram = dyn_cast<HistogramOp>(op)) {
+    idOf(histogram.getResult());
+    return success();
   }
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     idOf(transpose.getResult());
@@ -131,6 +161,12 @@ LogicalResult TileGroups::visit(Operation *op) {
     uniteAll(wide);
     uniteAll(scan.getResults().drop_front(arity));
     relations.push_back({scan.getTotal(), op});
+    return success();
+  }
+  if (isa<SortOp, TopKOp>(op)) {
+    // Through shared memory, from any layout to any.
+    uniteAll(op->getOperands());
+    uniteAll(op->getResults());
     return success();
   }
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
@@ -191,6 +227,19 @@ LayoutAttr TileGroups::layoutOf(Value tile) {
   return shapeLayout(cast<RankedTensorType>(tile.getType()).getShape());
 }
 
+LayoutAttr TileGroups::accessLayout(const AccessInfo &access) {
+  if (auto layout = dyn_cast_or_null<LayoutAttr>(access.layout))
+    return layout;
+  // What is made for each use follows the index tiles.
+  if (isFree(access.tile))
+    for (auto [i, operand] : llvm::enumerate(access.indices))
+      if (!isFree(operand.get()) &&
+          access.dimsOf(i).size() ==
+              static_cast<size_t>(access.getTileType().getRank()))
+        return layoutOf(operand.get());
+  return layoutOf(access.tile);
+}
+
 LayoutAttr TileGroups::inputLayout(ValueRange inputs) {
   for (Value input : inputs)
     if (!isFree(input))
@@ -243,6 +292,10 @@ LogicalResult TileGroups::run() {
             inputLayout(reduce.getInputs()).getLayout().slice(reduce.getAxis());
       } else if (auto scan = dyn_cast<ScanOp>(relation.op)) {
         sliced = layoutOf(scan.getScan()).getLayout().slice(scan.getAxis());
+      } else if (std::optional<AccessInfo> access =
+                     AccessInfo::of(relation.op)) {
+        sliced = accessLayout(*access).getLayout().broadcastOperand(
+            access->dimsOf(relation.index));
       } else {
         auto broadcast = cast<BroadcastOp>(relation.op);
         // Of its own rank: the same tile, in the same group.

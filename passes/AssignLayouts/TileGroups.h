@@ -3,7 +3,7 @@
 #ifndef PASSES_ASSIGNLAYOUTS_TILEGROUPS_H
 #define PASSES_ASSIGNLAYOUTS_TILEGROUPS_H
 
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <map>
@@ -25,23 +25,28 @@ public:
   /// The layout of a tile of this kernel; of a free one the layout of its
   /// shape.
   LayoutAttr layoutOf(mlir::Value tile);
+  /// The layout of the tile that an access moves.
+  LayoutAttr accessLayout(const AccessInfo &access);
   /// The layout the inputs of a reduction or scan have.
   LayoutAttr inputLayout(mlir::ValueRange inputs);
   /// All tiles that are not free, in program order.
   llvm::ArrayRef<mlir::Value> getTiles() const { return tiles; }
 
 private:
-  /// `low` is a slice of the tile that `op` (reduce, scan or broadcast) has, or
-  /// `op` (transpose) makes it of another.
+  /// `low` is a slice of the tile that `op` (a reduce, scan, broadcast or
+  /// access) has, or `op` (transpose) makes it of another; index tile `index`
+  /// of an access.
   struct Relation {
     mlir::Value low;
     mlir::Operation *op;
+    unsigned index = 0;
   };
 
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult addAnchor(mlir::Operation *op,
                                 mlir::RankedTensorType tile,
                                 mlir::Attribute layout, mlir::Attribute via);
+  void relateIndices(mlir::Operation *op, const AccessInfo &access);
   LayoutAttr shapeLayout(llvm::ArrayRef<int64_t> shape);
   unsigned idOf(mlir::Value tile);
   unsigned find(unsigned id);

@@ -1,9 +1,13 @@
 //===- AccessCheck.cpp - Is the path of an access legal? ------------------===//
 
+#include "dialects/Kopt/AccessInfo.h"
 #include "dialects/Kopt/Assumptions.h"
+#include "dialects/KoptNV/KoptNVDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "passes/CheckState/CheckState.h"
+
+#include "llvm/ADT/BitVector.h"
 
 #include <numeric>
 
@@ -115,8 +119,11 @@ template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   AffineMap map = op.getAccessMap();
   int64_t inner = tile.getRank() - 1;
   bool isUniform = true, isRow = map.getNumResults() > 0;
+  AccessInfo access = *AccessInfo::of(op);
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
     std::optional<int64_t> step = stepOf(expr, map, inner);
+    if (access.variesAlong(expr, inner))
+      step = std::nullopt;
     isUniform &= step == 0;
     isRow &= step == int64_t(i + 1 == map.getNumResults());
   }
@@ -151,6 +158,8 @@ template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   dims[inner] = width;
   for (Value value : op.getOffsets())
     symbols.push_back(divisorOf(value));
+  // Of what an index tile holds nothing is known.
+  symbols.resize(map.getNumSymbols(), 1);
   for (int64_t i = 0; i < inner; ++i)
     if (tile.getDimSize(i) == 1)
       dims[i] = 0;
@@ -163,7 +172,75 @@ template <typename OpTy> static LogicalResult checkVia(OpTy op) {
   return success();
 }
 
+/// What arithmetic modulo 2^64 makes of a coordinate.
+enum class Exactness {
+  Exact,   ///< the number itself
+  Modular, ///< equal modulo 2^64, and in bounds only if the number is
+  Lost     ///< a number out of bounds may come out in bounds
+};
+
+/// The coordinate `expr`, where `symbols` are index tiles whose elements may be
+/// any of 64 bits, and all other numbers are small. A sum with one such element
+/// wraps around to what is in bounds only where the sum is; multiples and sums
+/// of several do not keep this.
+static Exactness exactnessOf(AffineExpr expr, const llvm::BitVector &wide) {
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
+    return wide.test(symbol.getPosition()) ? Exactness::Modular
+                                           : Exactness::Exact;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!binary)
+    return Exactness::Exact;
+  Exactness a = exactnessOf(binary.getLHS(), wide);
+  Exactness b = exactnessOf(binary.getRHS(), wide);
+  if (a == Exactness::Exact && b == Exactness::Exact)
+    return Exactness::Exact;
+  switch (binary.getKind()) {
+  case AffineExprKind::Add:
+    if (a == Exactness::Exact)
+      return b;
+    return b == Exactness::Exact ? a : Exactness::Lost;
+  case AffineExprKind::Mod:
+  case AffineExprKind::FloorDiv:
+    // Of the element itself, which has not wrapped around.
+    return isa<AffineSymbolExpr>(binary.getLHS()) ? Exactness::Exact
+                                                  : Exactness::Lost;
+  default:
+    return Exactness::Lost;
+  }
+}
+
+/// Index tiles: elements are machine integers, and one that is out of bounds
+/// stays so through the map.
+static LogicalResult checkIndices(Operation *op, const AccessInfo &access) {
+  llvm::BitVector wide(access.map.getNumSymbols());
+  for (auto [i, operand] : llvm::enumerate(access.indices)) {
+    Type element = getElementTypeOrSelf(operand.get().getType());
+    if (element.isIndex() || element.getIntOrFloatBitWidth() > 32)
+      wide.set(access.offsets.size() + i);
+  }
+  for (AffineExpr expr : access.map.getResults())
+    if (exactnessOf(expr, wide) == Exactness::Lost)
+      return op->emitOpError("expected index tiles of at most 32 bits where "
+                             "the map does more than add one to a coordinate, "
+                             "as 64 bits may overflow, but got ")
+             << AffineMapAttr::get(access.map);
+  return success();
+}
+
 LogicalResult kopt::checkAccess(Operation *op) {
+  if (std::optional<AccessInfo> access = AccessInfo::of(op))
+    if (failed(checkIndices(op, *access)))
+      return failure();
+  if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
+    Type element = scatter.getTileType().getElementType();
+    if (!nv::RedOp::combines(scatter.getKind(), element))
+      return op->emitOpError("expected elements that the machine combines by ")
+             << arith::stringifyAtomicRMWKind(scatter.getKind()) << ", "
+             << (isa<FloatType>(element) ? "f32 or f64"
+                                         : "8, 16, 32 or 64 bits")
+             << ", but got " << element;
+    return success();
+  }
   if (auto load = dyn_cast<LoadOp>(op))
     return checkVia(load);
   if (auto store = dyn_cast<StoreOp>(op))

@@ -1,7 +1,7 @@
 //===- CheckState.cpp - Is a kernel legal in form 2? ----------------------===//
 
 #include "passes/CheckState/CheckState.h"
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -47,22 +47,35 @@ static LogicalResult checkTile(Operation *op, Type type) {
   return success();
 }
 
+/// What is lowered for the threads of one block only.
+static LogicalResult checkCluster(Operation *op, int64_t cluster) {
+  std::optional<AccessInfo> access = AccessInfo::of(op);
+  bool isOfBlock =
+      isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, PlaceOp>(op) ||
+      (access && !access->indices.empty());
+  if (cluster == 1 || !isOfBlock)
+    return success();
+  return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
+                         "a cluster of ")
+         << cluster;
+}
+
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<SortOp, TopKOp, HistogramOp, ScatterReduceOp, SignalOp, AwaitOp>(op))
+  if (isa<SignalOp, AwaitOp>(op))
     return op->emitOpError("has no lowering");
-  if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp, PublishOp,
-          ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(op))
+  if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp,
+          PublishOp, ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(
+          op))
     return op->emitOpError("has no lowering");
   for (const char *name :
        {"kopt.pipeline", "kopt.stage", "kopt.order", "kopt.role"})
     if (op->hasAttr(name))
       return op->emitOpError("has no lowering with ") << name;
-  auto hasIndices = [](auto access) {
-    return access && !access.getIndices().empty();
-  };
-  if (hasIndices(dyn_cast<LoadOp>(op)) || hasIndices(dyn_cast<StoreOp>(op)))
-    return op->emitOpError("has no lowering with index tiles");
+  if (auto place = dyn_cast<PlaceOp>(op))
+    if (place.getIn().getSwizzle() > 1)
+      return op->emitOpError("has no lowering with a fixed swizzle, but got ")
+             << place.getIn().getSwizzle();
   return success();
 }
 
@@ -82,13 +95,14 @@ static LogicalResult checkOperation(Operation *op) {
 }
 
 /// Registers a thread needs for a tile that is spread evenly; 0 for what is
-/// made again at each use.
+/// made again, or read from shared memory, at each use.
 static int64_t tileRegisters(Value value, int64_t threads) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
   if (!tile || !tile.hasStaticShape())
     return 0;
   if (Operation *op = value.getDefiningOp())
-    if (isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp>(op))
+    if (isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp, PlaceOp>(
+            op))
       return 0;
   int64_t elements = llvm::divideCeil(tile.getNumElements(), threads);
   return llvm::divideCeil(elements * elementBytes(tile.getElementType()), 4);
@@ -97,7 +111,7 @@ static int64_t tileRegisters(Value value, int64_t threads) {
 /// The largest estimate over all operations of the tiles they find live, and
 /// the operation.
 static std::pair<int64_t, Operation *> estimateRegisters(KernelOp kernel) {
-  int64_t threads = kernel.getLaunchOrDefault().getWarps() * 32;
+  int64_t threads = kernel.getLaunchOrDefault().getProgramWarps() * 32;
   Liveness liveness(kernel);
   std::pair<int64_t, Operation *> worst{0, kernel};
   kernel.getBody().walk([&](Operation *op) {
@@ -119,11 +133,11 @@ static LogicalResult checkLaunch(KernelOp kernel) {
   if (!kernel.isTiled())
     return kernel.emitOpError(
         "expected a grid, but got a kernel in form 1; tile it first");
-  if (kernel.getLaunchOrDefault().getCluster() > 1)
-    return kernel.emitOpError("has no lowering with clusters of blocks");
   if (kernel->hasAttr("kopt.roles"))
     return kernel.emitOpError("has no lowering with kopt.roles");
-  int64_t programs = 1;
+  // The launch has a block for each program and place in its cluster.
+  int64_t cluster = kernel.getLaunchOrDefault().getCluster();
+  int64_t programs = cluster;
   for (AffineExpr expr : kernel.getGridAttr().getValue().getResults()) {
     auto extent = dyn_cast<AffineConstantExpr>(expr);
     if (!extent)
@@ -135,7 +149,8 @@ static LogicalResult checkLaunch(KernelOp kernel) {
     programs *= std::min(extent.getValue(), maxPrograms + 1);
     if (programs > maxPrograms)
       return kernel.emitOpError("expected a grid of at most ")
-             << maxPrograms << " programs, but got " << kernel.getGridAttr();
+             << maxPrograms / cluster << " programs, but got "
+             << kernel.getGridAttr();
   }
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes"))
     if (bytes.getInt() > maxSharedBytes)
@@ -158,15 +173,16 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
   LogicalResult check(KernelOp kernel) {
     if (failed(checkLaunch(kernel)))
       return failure();
-    WalkResult walk = kernel.getBody().walk([](Operation *op) {
+    int64_t cluster = kernel.getLaunchOrDefault().getCluster();
+    WalkResult walk = kernel.getBody().walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
       for (Type type : op->getOperandTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
-      if (failed(checkIsLowered(op)) || failed(checkOperation(op)) ||
-          failed(checkAccess(op)))
+      if (failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) ||
+          failed(checkOperation(op)) || failed(checkAccess(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <limits>
@@ -297,6 +298,12 @@ Value Expansion::computeGrid() {
     else
       product = extent;
   }
+  // A program has a block for each place in its cluster.
+  if (auto cluster = kernel->getAttrOfType<DenseI32ArrayAttr>(
+          NVVM::NVVMDialect::getClusterDimAttrName());
+      cluster && !cluster.empty())
+    require(product =
+                b.createOrFold<arith::MulIOp>(product, constant(cluster[0])));
   expect(fits, "expected a grid of at most 2^31 - 1 programs");
   return product;
 }

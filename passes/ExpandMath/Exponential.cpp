@@ -65,33 +65,28 @@ static Value powerOfTwo(Emitter &e, Value n) {
   return e.asF32(e.shl(e.addi(n, e.i32(127)), e.i32(23)));
 }
 
-/// 2^(n + r), where n is `scale` * x rounded to an integer and bounded so that
-/// 2^n is a normal number, and r is `rest(n)`: small, but where n is at a
-/// bound. There a large |r| overflows or underflows as it should, and the
-/// product, the only step that can, rounds to subnormals. NaN reaches the
-/// result through r.
-template <typename Rest>
-static Value exp2OfParts(Emitter &e, Value x, double scale, Rest rest) {
+/// 2^(n + r), where n is x * log2(e) rounded to an integer and bounded so that
+/// 2^n is a normal number, and r is the rest: small, but where n is at a bound.
+/// There a large |r| overflows or underflows as it should, and the product, the
+/// only step that can, rounds to subnormals. NaN reaches the result through r.
+Value kopt::emitExp(Emitter &e, Value x) {
   // From -126 … 127 to 0 … 1, where the bounds cost nothing, and back: the low
   // bits of the sum are n + 127, the exponent of 2^n.
-  constexpr double range = 127 + 126;
+  constexpr double range = 127 + 126, scale = 1.4426950408889634;
   Value bounded = e.op<kopt::nv::FmaSatOp>(x, e.f32(float(scale / range)),
                                            e.f32(float(126 / range)));
   constexpr float magic = 12582912.0f;
   Value sum = e.fma(bounded, e.f32(range), e.f32(magic + 1.0f));
   Value power = e.asF32(e.shl(e.bits(sum), e.i32(23)));
-  Value r = rest(e.sub(sum, e.f32(magic + 127.0f)));
+  Value n = e.sub(sum, e.f32(magic + 127.0f));
+  Value r = e.fma(x, e.f32(kLog2ELow), e.fma(x, e.f32(kLog2E), e.neg(n)));
   return e.mul(e.op<kopt::nv::Ex2ApproxFtzOp>(r), power);
 }
 
-Value kopt::emitExp(Emitter &e, Value x) {
-  return exp2OfParts(e, x, 1.4426950408889634, [&](Value n) {
-    return e.fma(x, e.f32(kLog2ELow), e.fma(x, e.f32(kLog2E), e.neg(n)));
-  });
-}
-
+/// The unit reduces the argument itself, exactly; the instruction without .ftz
+/// halves arguments of subnormal results and squares what comes of them.
 Value kopt::emitExp2(Emitter &e, Value x) {
-  return exp2OfParts(e, x, 1.0, [&](Value n) { return e.sub(x, n); }); // exact
+  return e.op<kopt::nv::Ex2ApproxOp>(x);
 }
 
 Value kopt::emitExpm1(Emitter &e, Value x) {

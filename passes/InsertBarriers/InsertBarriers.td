@@ -17,6 +17,14 @@ def InsertBarriersPass : Pass<"kopt-insert-barriers"> {
     earlier ones from what follows. Works on all kernels in form 2 inside its
     operation.
 
+    In a kernel that exchanges data between the blocks of a cluster
+    (`kopt.exchange_offset`), all threads arrive at the cluster's barrier at the
+    start and wait for it before the first exchange: the other blocks' shared
+    memory is there from then on. An exchange stores into other blocks, meets the
+    cluster's barrier, then reads its own memory, so no block can leave while
+    another one may still store to it. Where a place may still be read, the
+    barrier of the whole cluster is put in front.
+
     Before:
     ```mlir
     %a = kopt.reduce (%t) axis 1 … {kopt.shared_offset = 0 : i64} …
@@ -32,7 +40,7 @@ def InsertBarriersPass : Pass<"kopt-insert-barriers"> {
     operations are the same in all threads of a block (they are scalars computed
     from arguments and program ids).
   }];
-  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"];
 }
 
 #endif // PASSES_INSERTBARRIERS_TD

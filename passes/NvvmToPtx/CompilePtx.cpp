@@ -122,6 +122,13 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   if (features.empty())
     return llvm::createStringError(
         "expected target sm_80, sm_89 or sm_90a, but got '" + chip.str() + "'");
+  if (chip != "sm_90a")
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr(NVVM::NVVMDialect::getClusterDimAttrName()))
+        return llvm::createStringError(
+            "expected target sm_90a for a kernel with clusters of blocks, but "
+            "got '" +
+            chip.str() + "'");
   // LLVM ends the process over some others, and writes some that PTX lacks.
   for (auto symbol : module.getOps<SymbolOpInterface>()) {
     StringRef name = symbol.getName();
@@ -149,8 +156,14 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   manager.addPass(createReconcileUnrealizedCastsPass());
   if (failed(manager.run(*clone)))
     return llvm::createStringError("lowering to intrinsics failed");
-  auto target = NVVM::NVVMTargetAttr::get(
-      context, /*optLevel=*/3, "nvptx64-nvidia-cuda", chip, features);
+  constexpr StringRef triple = "nvptx64-nvidia-cuda";
+  // Without it i64 would be taken to be aligned to 4 bytes and be read by
+  // halves.
+  (*clone)->setAttr(
+      LLVM::LLVMDialect::getDataLayoutAttrName(),
+      StringAttr::get(context, llvm::Triple(triple).computeDataLayout()));
+  auto target = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, triple, chip,
+                                          features);
   auto interface = dyn_cast<gpu::TargetAttrInterface>(Attribute(target));
   if (!interface)
     return llvm::createStringError("this LLVM has no NVPTX target");

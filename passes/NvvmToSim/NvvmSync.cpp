@@ -119,6 +119,21 @@ bool Emitter::sync(Operation *op) {
         return barrier(*this, op, b.getBarrierId(), b.getNumberOfThreads(),
                        /*arrive=*/true);
       })
+      .Case<NVVM::ClusterArriveOp, NVVM::ClusterArriveRelaxedOp>([&](auto) {
+        bool relaxed = isa<NVVM::ClusterArriveRelaxedOp>(op);
+        call(loc, "__kopt_sim_cluster_arrive", {},
+             {self, constant(loc, relaxed), site(op)});
+        return replace(op);
+      })
+      .Case([&](NVVM::ClusterWaitOp) {
+        call(loc, "__kopt_sim_cluster_wait", {}, {self, site(op)});
+        return replace(op);
+      })
+      .Case([&](NVVM::MapaOp m) {
+        Value there = call(loc, "__kopt_sim_mapa", ptr,
+                           {self, m.getA(), m.getB(), site(op)});
+        return replace(op, castPointer(loc, there, m.getType()));
+      })
       .Case([&](NVVM::SyncWarpOp s) {
         call(loc, "__kopt_sim_syncwarp", {}, {self, s.getMask(), site(op)});
         return replace(op);

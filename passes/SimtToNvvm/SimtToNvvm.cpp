@@ -171,6 +171,72 @@ struct LowerLoad : ConvertOpToLLVMPattern<kopt::nv::LoadOp> {
   }
 };
 
+/// An atomic update that orders nothing else, in the scope of its memory.
+struct LowerRed : ConvertOpToLLVMPattern<kopt::nv::RedOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  static LLVM::AtomicBinOp operationOf(arith::AtomicRMWKind kind) {
+    using Kind = arith::AtomicRMWKind;
+    switch (kind) {
+    case Kind::addf:
+      return LLVM::AtomicBinOp::fadd;
+    case Kind::maximumf:
+      return LLVM::AtomicBinOp::fmaximum;
+    case Kind::minimumf:
+      return LLVM::AtomicBinOp::fminimum;
+    case Kind::maxs:
+      return LLVM::AtomicBinOp::max;
+    case Kind::maxu:
+      return LLVM::AtomicBinOp::umax;
+    case Kind::mins:
+      return LLVM::AtomicBinOp::min;
+    case Kind::minu:
+      return LLVM::AtomicBinOp::umin;
+    case Kind::andi:
+      return LLVM::AtomicBinOp::_and;
+    case Kind::ori:
+      return LLVM::AtomicBinOp::_or;
+    default: // the verifier leaves addi
+      return LLVM::AtomicBinOp::add;
+    }
+  }
+
+  LogicalResult
+  matchAndRewrite(kopt::nv::RedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getDest().getType());
+    Value pointer = getStridedElementPtr(
+        rewriter, op.getLoc(), type, adaptor.getDest(), adaptor.getIndices());
+    auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(type.getMemorySpace());
+    bool isShared = space && space.getValue() == gpu::AddressSpace::Workgroup;
+    LLVM::AtomicRMWOp::create(rewriter, op.getLoc(), operationOf(op.getKind()),
+                              pointer, adaptor.getValue(),
+                              LLVM::AtomicOrdering::monotonic,
+                              isShared ? "block" : "device");
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// A store to another block's shared memory, through its address there.
+struct LowerStoreCluster : ConvertOpToLLVMPattern<kopt::nv::StoreClusterOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::StoreClusterOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value pointer = getStridedElementPtr(
+        rewriter, loc, cast<MemRefType>(op.getDest().getType()),
+        adaptor.getDest(), adaptor.getIndices());
+    auto type = LLVM::LLVMPointerType::get(
+        getContext(), unsigned(NVVM::NVVMMemorySpace::SharedCluster));
+    Value there =
+        NVVM::MapaOp::create(rewriter, loc, type, pointer, adaptor.getBlock());
+    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(op, adaptor.getValue(), there);
+    return success();
+  }
+};
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -205,12 +271,14 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
-    patterns.add<LowerLoad>(converter);
+    patterns.add<LowerLoad, LowerRed, LowerStoreCluster>(converter);
     ConversionTarget target(getContext());
     target.addDynamicallyLegalOp<kopt::nv::LoadOp>([](kopt::nv::LoadOp op) {
       return isa<LLVM::LLVMPointerType>(op.getSource().getType());
     });
+    target.addIllegalOp<kopt::nv::StoreClusterOp>();
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+    target.addIllegalOp<kopt::nv::RedOp>();
     target.addIllegalDialect<gpu::GPUDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();
     return applyPartialConversion(getOperation(), target, std::move(patterns));

@@ -1,6 +1,5 @@
 //===- Convert.cpp - The same elements in other threads -------------------===//
 
-#include "kopt/Layout/SharedLayout.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -39,6 +38,8 @@ LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
   FailureOr<Tile> to = Tile::get(op.getType(), op.getLoc());
   if (failed(from) || failed(to))
     return failure();
+  if (placed.count(op.getSource()))
+    return success(); // read in this layout already
   Value source = mapping.lookup(op.getSource());
   if (from->layout == to->layout) {
     mapping.map(op.getResult(), source);
@@ -119,69 +120,125 @@ private:
 
 } // namespace
 
-/// Every element is written once and read where it is wanted; see SharedLayout
-/// for the places.
-LogicalResult KernelLowering::convertThroughShared(ConvertLayoutOp op,
-                                                   const Tile &from,
-                                                   const Tile &to) {
-  Type element = to.getElementType();
-  FailureOr<Value> scratch =
-      getScratch(op, 0, to.type.getNumElements(), element);
-  if (failed(scratch))
-    return failure();
+/// Where tiles with these layouts lie in shared memory.
+static SharedLayout sharedLayout(const Tile &store, const Tile &load) {
+  Type element = load.getElementType();
   // An index has no fixed width, and bits lie packed in vectors only.
   bool isScalar = element.isIndex() || element.getIntOrFloatBitWidth() < 8;
-  unsigned bytes =
-      element.isIndex() ? 8 : std::max(1u, element.getIntOrFloatBitWidth() / 8);
-  SharedLayout shared = SharedLayout::swizzleFor(from.layout, to.layout, bytes,
-                                                 isScalar ? 1 : 16);
+  return SharedLayout::swizzleFor(store.layout, load.layout,
+                                  Tile::elementBytes(element),
+                                  isScalar ? 1 : 16);
+}
+
+/// Every element of `tile` goes to its place once.
+void KernelLowering::writeShared(Value source, const Tile &tile, Value buffer,
+                                 const SharedLayout &shared) {
+  OpBuilder::InsertionGuard guard(b);
+  SharedSide side(b, tile, shared, getThreadId());
   int64_t width = shared.vectorElements();
-  auto vector = VectorType::get({width}, element);
-
-  Value source = mapping.lookup(op.getSource());
-  Value id = getThreadId();
-  {
-    OpBuilder::InsertionGuard guard(b);
-    SharedSide side(b, from, shared, id);
-    if (Value first = threadHasNone(from.freeMask())) {
-      auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
-    Values elements;
-    for (auto [offset, reg] : side.getRegisters()) {
-      elements.push_back(getElement(source, from, reg));
-      if (static_cast<int64_t>(elements.size()) < width)
-        continue;
-      Value place = side.getPlace(offset - (width - 1));
-      if (width == 1)
-        memref::StoreOp::create(b, elements.front(), *scratch, place);
-      else
-        vector::StoreOp::create(b, rowOf(elements), *scratch, place,
-                                /*nontemporal=*/false,
-                                llvm::Align(width * bytes));
-      elements.clear();
-    }
+  int64_t bytes = Tile::elementBytes(tile.getElementType());
+  // Each block of a cluster writes what its own threads need.
+  if (Value first = threadHasNone(tile.freeMask() & getBlockMask())) {
+    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(guarded.thenBlock());
   }
-  gpu::BarrierOp::create(b);
+  Values elements;
+  for (auto [offset, reg] : side.getRegisters()) {
+    elements.push_back(getElement(source, tile, reg));
+    if (static_cast<int64_t>(elements.size()) < width)
+      continue;
+    Value place = side.getPlace(offset - (width - 1));
+    if (width == 1)
+      memref::StoreOp::create(b, elements.front(), buffer, place);
+    else
+      vector::StoreOp::create(b, rowOf(elements), buffer, place,
+                              /*nontemporal=*/false,
+                              llvm::Align(width * bytes));
+    elements.clear();
+  }
+}
 
-  SharedSide side(b, to, shared, id);
-  Values result(to.groups * to.width);
+/// What a thread has of `tile`, from its places.
+Value KernelLowering::readShared(const Tile &tile, Value buffer,
+                                 const SharedLayout &shared) {
+  SharedSide side(b, tile, shared, getThreadId());
+  int64_t width = shared.vectorElements();
+  int64_t bytes = Tile::elementBytes(tile.getElementType());
+  auto vector = VectorType::get({width}, tile.getElementType());
+  Values result(tile.groups * tile.width);
   Value loaded;
   for (auto [offset, reg] : side.getRegisters()) {
     int64_t within = offset % width;
     if (within == 0) {
       Value place = side.getPlace(offset);
-      loaded = width == 1
-                   ? memref::LoadOp::create(b, *scratch, place).getResult()
-                   : vector::LoadOp::create(b, vector, *scratch, place,
-                                            /*nontemporal=*/false,
-                                            llvm::Align(width * bytes))
-                         .getResult();
+      loaded = width == 1 ? memref::LoadOp::create(b, buffer, place).getResult()
+                          : vector::LoadOp::create(b, vector, buffer, place,
+                                                   /*nontemporal=*/false,
+                                                   llvm::Align(width * bytes))
+                                .getResult();
     }
     result[reg] =
         width == 1 ? loaded
                    : vector::ExtractOp::create(b, loaded, within).getResult();
   }
-  mapping.map(op.getResult(), packElements(result, to));
+  return packElements(result, tile);
+}
+
+/// Every element is written once and read where it is wanted.
+LogicalResult KernelLowering::convertThroughShared(ConvertLayoutOp op,
+                                                   const Tile &from,
+                                                   const Tile &to) {
+  FailureOr<Value> scratch =
+      getScratch(op, 0, to.type.getNumElements(), to.getElementType());
+  if (failed(scratch))
+    return failure();
+  SharedLayout shared = sharedLayout(from, to);
+  writeShared(mapping.lookup(op.getSource()), from, *scratch, shared);
+  gpu::BarrierOp::create(b);
+  mapping.map(op.getResult(), readShared(to, *scratch, shared));
+  return success();
+}
+
+/// The tile goes to memory of its own here; `readPlaced` fetches it for each
+/// use.
+LogicalResult KernelLowering::lowerPlace(PlaceOp op) {
+  FailureOr<Tile> tile = Tile::get(op.getType(), op.getLoc());
+  if (failed(tile))
+    return failure();
+  FailureOr<Value> buffer =
+      getScratch(op, 0, tile->type.getNumElements(), tile->getElementType());
+  if (failed(buffer))
+    return failure();
+  // The places suit the first use in another layout, if there is one.
+  Tile load = *tile;
+  for (Operation *user : op->getUsers())
+    if (auto convert = dyn_cast<ConvertLayoutOp>(user)) {
+      FailureOr<Tile> target = Tile::get(convert.getType(), op.getLoc());
+      if (failed(target))
+        return failure();
+      load = *target;
+      break;
+    }
+  SharedLayout shared = sharedLayout(*tile, load);
+  writeShared(mapping.lookup(op.getSource()), *tile, *buffer, shared);
+  gpu::BarrierOp::create(b);
+  placed.try_emplace(op.getResult(), Placed{*buffer, shared});
+  return success();
+}
+
+LogicalResult KernelLowering::readPlaced(Operation *op) {
+  auto convert = dyn_cast<ConvertLayoutOp>(op);
+  for (Value operand : op->getOperands()) {
+    auto it = placed.find(operand);
+    if (it == placed.end())
+      continue;
+    // In another layout at once, where that is all the operation does.
+    FailureOr<Tile> tile = Tile::get(
+        convert ? convert.getType() : operand.getType(), op->getLoc());
+    if (failed(tile))
+      return failure();
+    Value read = readShared(*tile, it->second.buffer, it->second.layout);
+    mapping.map(convert ? convert.getResult() : operand, read);
+  }
   return success();
 }

@@ -2,6 +2,7 @@
 
 #include "passes/ToSimt/KernelLowering.h"
 #include "mlir/Dialect/Affine/Utils.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -75,6 +76,10 @@ LogicalResult KernelLowering::lowerSignature() {
   func->setAttr("kopt.grid", kernel.getGridAttr());
   if (IntegerSetAttr assume = kernel.getAssumeAttr())
     func->setAttr("kopt.assume", assume);
+  if (launch.getCluster() > 1)
+    func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                  b.getDenseI32ArrayAttr(
+                      {static_cast<int32_t>(launch.getCluster()), 1, 1}));
   if (launch.getMinBlocks() > 0)
     func->setAttr("nvvm.minctasm", b.getI32IntegerAttr(launch.getMinBlocks()));
 
@@ -129,24 +134,25 @@ LogicalResult KernelLowering::lowerBlock(Block &block) {
 }
 
 LogicalResult KernelLowering::lowerOp(Operation *op) {
+  if (failed(readPlaced(op)))
+    return failure();
   return TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
+      .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
+      .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })
+      .Case([&](SortOp o) {
+        return lowerSort(o, o.getInputs(), o.getAxis(), o.getBefore());
+      })
+      .Case([&](TopKOp o) { return lowerTopK(o); })
       .Case([&](BroadcastOp o) { return lowerBroadcast(o); })
       .Case([&](IotaOp o) { return lowerIota(o); })
       .Case([&](TransposeOp o) { return lowerTranspose(o); })
       .Case([&](ConvertLayoutOp o) { return lowerConvertLayout(o); })
       .Case([&](arith::ConstantOp o) { return lowerConstant(o); })
-      .Case([&](PlaceOp o) {
-        // Residency does not change values; say that it is not realised.
-        o.emitRemark(
-            "tile stays in registers, as placement in shared memory is "
-            "not lowered");
-        mapping.map(o.getResult(), mapping.lookup(o.getSource()));
-        return success();
-      })
+      .Case([&](PlaceOp o) { return lowerPlace(o); })
       .Case([&](tensor::SplatOp o) -> LogicalResult {
         FailureOr<Type> type = convertType(o.getType(), o.getLoc());
         if (failed(type))
@@ -241,6 +247,8 @@ void KernelLowering::lowerProgramId(ProgramIdOp op) {
   unsigned axis = op.getAxis();
   unsigned rank = kernel.getGridAttr().getValue().getNumResults();
   Value id = gpu::BlockIdOp::create(b, gpu::Dimension::x);
+  if (int64_t cluster = kernel.getLaunchOrDefault().getCluster(); cluster > 1)
+    id = arith::DivUIOp::create(b, id, constantIndex(cluster));
   if (axis + 1 < rank) {
     Value inner = getGridExtent(axis + 1);
     for (unsigned i = axis + 2; i < rank; ++i)

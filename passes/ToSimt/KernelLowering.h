@@ -3,6 +3,7 @@
 #ifndef PASSES_TOSIMT_KERNELLOWERING_H
 #define PASSES_TOSIMT_KERNELLOWERING_H
 
+#include "kopt/Layout/SharedLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -51,6 +52,13 @@ private:
   mlir::LogicalResult lowerConvertLayout(ConvertLayoutOp op);
   mlir::LogicalResult convertThroughShared(ConvertLayoutOp op, const Tile &from,
                                            const Tile &to);
+  mlir::LogicalResult lowerPlace(PlaceOp op);
+  /// Fetches the operands of `op` that are resident in shared memory.
+  mlir::LogicalResult readPlaced(mlir::Operation *op);
+  void writeShared(mlir::Value source, const Tile &tile, mlir::Value buffer,
+                   const SharedLayout &shared);
+  mlir::Value readShared(const Tile &tile, mlir::Value buffer,
+                         const SharedLayout &shared);
 
   /// What the thread id adds to each coordinate of a tile; made once a layout,
   /// at the start of the function.
@@ -62,6 +70,7 @@ private:
   mlir::Value packThreadBits(llvm::ArrayRef<unsigned> bits);
   /// The numbers of the bits of `mask`, increasing.
   static llvm::SmallVector<unsigned> bitsOf(uint64_t mask);
+  /// The thread's number in the program: over all blocks of a cluster.
   mlir::Value getThreadId();
 
   // Memory (Memory.cpp).
@@ -70,8 +79,10 @@ private:
                                      mlir::Value memref, mlir::AffineMap map,
                                      mlir::ValueRange offsets,
                                      mlir::ValueRange bounds,
+                                     mlir::ValueRange indices,
+                                     std::optional<mlir::ArrayAttr> dimsOf,
                                      mlir::Attribute via, CacheAttr cache);
-  Values getIndices(const Access &access, llvm::ArrayRef<int64_t> coords);
+  Values getIndices(const Access &access, int64_t reg);
   mlir::Value getPredicate(const Access &access, mlir::ValueRange indices);
   mlir::Value loadAt(const Access &access, mlir::ValueRange indices);
   llvm::DenseMap<int64_t, mlir::Value>
@@ -80,6 +91,16 @@ private:
   mlir::Value getExtent(mlir::Value memref, int64_t dim);
   mlir::LogicalResult lowerLoad(LoadOp op);
   mlir::LogicalResult lowerStore(StoreOp op);
+
+  // Index tiles (Gather.cpp).
+  mlir::LogicalResult addIndexTiles(mlir::Operation *op, Access &access,
+                                    mlir::ValueRange indices,
+                                    std::optional<mlir::ArrayAttr> dimsOf);
+  Values getIndexElements(const Access &access, unsigned dim, int64_t reg);
+
+  // Atomic updates (Scatter.cpp) and counting (Histogram.cpp).
+  mlir::LogicalResult lowerScatterReduce(ScatterReduceOp op);
+  mlir::LogicalResult lowerHistogram(HistogramOp op);
 
   // Reductions (Reduce.cpp).
   mlir::LogicalResult lowerReduce(ReduceOp op);
@@ -92,20 +113,64 @@ private:
   mlir::Value shuffleXor(mlir::Value value, int64_t mask);
   Values select(mlir::Value condition, mlir::ValueRange yes,
                 mlir::ValueRange no);
-  mlir::FailureOr<llvm::SmallVector<Values>> combineShared(
-      ReduceOp op, const Tile &result, llvm::ArrayRef<int64_t> registers,
-      llvm::SmallVector<Values> partials, int64_t crossMask, int64_t writeMask);
+  /// The partials of a result's elements in shared memory: element e
+  /// (row-major) has them at e * count …, in thread order.
+  struct Partials {
+    Values buffers; ///< one an input
+    int64_t count;
+    mlir::Value first; ///< of the thread's element of register 0
+    llvm::SmallVector<int64_t> registers; ///< what a register adds
+  };
+  mlir::FailureOr<Partials> placePartials(ReduceOp op, const Tile &result,
+                                          llvm::StringRef place,
+                                          int64_t crossMask);
+  llvm::SmallVector<Values>
+  combinePartials(ReduceOp op, const Partials &partials, int64_t registers);
+  mlir::FailureOr<llvm::SmallVector<Values>>
+  combineShared(ReduceOp op, const Tile &result,
+                llvm::SmallVector<Values> partials, int64_t crossMask,
+                int64_t writeMask);
+
+  // Clusters of blocks (Cluster.cpp).
+  /// Bits of a thread's number within its block.
+  int64_t getBlockMask();
+  /// The low bits of `value`, moved to where `mask` has bits.
+  mlir::Value scatterBits(mlir::Value value, int64_t mask);
+  mlir::FailureOr<llvm::SmallVector<Values>>
+  combineBlocks(ReduceOp op, const Tile &result,
+                llvm::SmallVector<Values> partials, int64_t crossMask);
 
   // Scans (Scan.cpp).
   struct Scan;
   mlir::LogicalResult lowerScan(ScanOp op);
 
+  // Sorts (Sort.cpp).
+  mlir::LogicalResult lowerSort(mlir::Operation *op, mlir::ValueRange inputs,
+                                int64_t axis, mlir::Region &before);
+  std::pair<mlir::Value, llvm::SmallVector<int64_t>>
+  linePlaces(const Tile &tile, int64_t axis, int64_t length);
+  void sortBuffers(mlir::Region &before, mlir::ValueRange buffers,
+                   int64_t lines, int64_t length,
+                   mlir::Value count = mlir::Value());
+  mlir::LogicalResult readLines(mlir::Operation *op, mlir::ValueRange buffers,
+                                int64_t axis, int64_t length);
+
+  // The first few of an order (TopK.cpp).
+  struct Selection;
+  mlir::LogicalResult lowerTopK(TopKOp op);
+
   // Shared memory (Scratch.cpp).
   /// A workgroup buffer of `count` elements, `offset` bytes after the place
-  /// `kopt.shared_offset` of `op` names; an error where it does not fit the
+  /// the attribute `place` of `op` names; an error where it does not fit the
   /// kernel's `kopt.shared_bytes`.
-  mlir::FailureOr<mlir::Value> getScratch(mlir::Operation *op, int64_t offset,
-                                          int64_t count, mlir::Type element);
+  mlir::FailureOr<mlir::Value>
+  getScratch(mlir::Operation *op, int64_t offset, int64_t count,
+             mlir::Type element, llvm::StringRef place = "kopt.shared_offset");
+  /// Buffers of `count` elements for each of the tiles `inputs`; `offset` is
+  /// where they start, and is moved behind them.
+  mlir::FailureOr<Values> getScratchTuple(mlir::Operation *op,
+                                          mlir::ValueRange inputs,
+                                          int64_t count, int64_t &offset);
   mlir::Value getSharedBase();
 
   KernelOp kernel;
@@ -117,6 +182,12 @@ private:
   mlir::Value threadId;
   mlir::Value sharedBase;
   llvm::DenseMap<mlir::Attribute, Values> threadCoords;
+  /// Tiles that live in shared memory.
+  struct Placed {
+    mlir::Value buffer;
+    SharedLayout layout;
+  };
+  llvm::DenseMap<mlir::Value, Placed> placed;
 };
 
 } // namespace kopt

@@ -5,7 +5,7 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "passes/ToSimt/KernelLowering.h"
+#include "passes/ToSimt/Access.h"
 #include "passes/ToSimt/Range.h"
 
 #include <map>
@@ -13,29 +13,8 @@
 using namespace mlir;
 using namespace kopt;
 
-/// One load or store, as far as all its registers share it.
-struct KernelLowering::Access {
-  Tile tile;
-  Value memref;
-  MemRefType memrefType;
-  AffineMap map;
-  Values offsets;
-  /// The map at the thread's part of the coordinates: register 0.
-  Values base;
-  /// Per memref dimension the limit that is to be tested; null where the whole
-  /// tile is inside.
-  Values limits;
-  /// Elements of one access; divides the row width.
-  int64_t width = 1;
-  /// All elements of a row are at one address.
-  bool isRowUniform = false;
-  bool nontemporal = false;
-  bool keep = false;
-};
-
-/// How much `expr` grows when the dimensions grow by `steps`, if constant.
-static std::optional<int64_t> growth(AffineExpr expr, AffineMap map,
-                                     ArrayRef<int64_t> steps) {
+std::optional<int64_t> kopt::growth(AffineExpr expr, AffineMap map,
+                                    ArrayRef<int64_t> steps) {
   SmallVector<AffineExpr> moved;
   for (auto [dim, step] : llvm::enumerate(steps))
     moved.push_back(getAffineDimExpr(dim, map.getContext()) + step);
@@ -44,6 +23,11 @@ static std::optional<int64_t> growth(AffineExpr expr, AffineMap map,
   if (auto constant = dyn_cast<AffineConstantExpr>(difference))
     return constant.getValue();
   return std::nullopt;
+}
+
+/// Bits of an element in memory.
+static unsigned elementBits(Type element) {
+  return element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
 }
 
 /// Whether coordinate `expr` is exactly the program's place on a grid axis
@@ -60,7 +44,7 @@ static bool isGridCovered(KernelOp kernel, Value memref, int64_t dim,
                                : getAffineDimExpr(i, map.getContext()));
   auto symbol = dyn_cast<AffineSymbolExpr>(simplifyAffineExpr(
       expr.replaceDims(dims), map.getNumDims(), map.getNumSymbols()));
-  if (!symbol)
+  if (!symbol || symbol.getPosition() >= offsets.size())
     return false;
   auto id = offsets[symbol.getPosition()].getDefiningOp<ProgramIdOp>();
   if (!id)
@@ -81,6 +65,7 @@ Value KernelLowering::getExtent(Value memref, int64_t dim) {
 FailureOr<KernelLowering::Access>
 KernelLowering::makeAccess(Operation *op, Type type, Value memref,
                            AffineMap map, ValueRange offsets, ValueRange bounds,
+                           ValueRange indices, std::optional<ArrayAttr> dimsOf,
                            Attribute via, CacheAttr cache) {
   FailureOr<Tile> tile = Tile::get(type, op->getLoc());
   if (failed(tile))
@@ -91,6 +76,8 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
   access.keep = cache && cache.getValue() == Cache::Keep;
   for (Value offset : offsets)
     access.offsets.push_back(mapping.lookup(offset));
+  if (failed(addIndexTiles(op, access, indices, dimsOf)))
+    return failure();
 
   // The coordinates of register 0. Dimensions no thread bit moves are 0 there.
   SmallVector<AffineExpr> dims;
@@ -99,12 +86,15 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
                        ? getAffineDimExpr(i, b.getContext())
                        : getAffineConstantExpr(0, b.getContext()));
   ArrayRef<Value> thread = getThreadCoords(*tile);
-  for (AffineExpr expr : map.getResults())
-    access.base.push_back(affine::expandAffineExpr(
-        b, b.getLoc(),
-        simplifyAffineExpr(expr.replaceDims(dims), map.getNumDims(),
-                           map.getNumSymbols()),
-        thread, access.offsets));
+  for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+    access.atZero.push_back(simplifyAffineExpr(
+        expr.replaceDims(dims), map.getNumDims(), map.getNumSymbols()));
+    access.base.push_back(access.usesOf(dim).empty()
+                              ? affine::expandAffineExpr(b, b.getLoc(),
+                                                         access.atZero.back(),
+                                                         thread, access.offsets)
+                              : Value());
+  }
 
   // Which memref dimensions the tile may leave.
   SmallVector<std::optional<Interval>> dimRanges, symbolRanges;
@@ -112,6 +102,8 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
     dimRanges.push_back(Interval{0, extent - 1});
   for (Value offset : offsets)
     symbolRanges.push_back(getRange(offset));
+  // What an index tile holds is not known.
+  symbolRanges.resize(map.getNumSymbols());
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     std::optional<Interval> range = getRange(expr, dimRanges, symbolRanges);
     int64_t extent = access.memrefType.getDimSize(dim);
@@ -137,9 +129,7 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
   }
 
   // How a row lies in memory.
-  unsigned bits = tile->getElementType().isIndex()
-                      ? 64
-                      : tile->getElementType().getIntOrFloatBitWidth();
+  unsigned bits = elementBits(tile->getElementType());
   bool isContiguous = tile->rowDim >= 0 && !access.base.empty();
   access.isRowUniform = tile->rowDim >= 0;
   SmallVector<int64_t> step(tile->getRank(), 0);
@@ -147,6 +137,8 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
     step[tile->rowDim] = 1;
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     std::optional<int64_t> grows = growth(expr, map, step);
+    if (tile->rowDim >= 0 && access.variesAlong(dim, tile->rowDim))
+      grows = std::nullopt;
     bool isLast = dim + 1 == map.getNumResults();
     isContiguous &= grows == int64_t(isLast);
     access.isRowUniform &= grows == 0;
@@ -180,10 +172,18 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
 }
 
 KernelLowering::Values KernelLowering::getIndices(const Access &access,
-                                                  ArrayRef<int64_t> coords) {
+                                                  int64_t reg) {
   Values indices;
-  for (auto [expr, base] : llvm::zip(access.map.getResults(), access.base)) {
+  SmallVector<int64_t> coords = access.tile.coords(reg);
+  for (auto [dim, expr] : llvm::enumerate(access.map.getResults())) {
+    Value base = access.base[dim];
+    Values symbols = access.offsets;
+    if (!base)
+      symbols.append(getIndexElements(access, dim, reg));
     if (std::optional<int64_t> delta = growth(expr, access.map, coords)) {
+      if (!base)
+        base = affine::expandAffineExpr(b, b.getLoc(), access.atZero[dim],
+                                        getThreadCoords(access.tile), symbols);
       indices.push_back(addConstant(base, *delta));
       continue;
     }
@@ -191,7 +191,7 @@ KernelLowering::Values KernelLowering::getIndices(const Access &access,
     for (auto [thread, part] : llvm::zip(getThreadCoords(access.tile), coords))
       dims.push_back(addConstant(thread, part));
     indices.push_back(
-        affine::expandAffineExpr(b, b.getLoc(), expr, dims, access.offsets));
+        affine::expandAffineExpr(b, b.getLoc(), expr, dims, symbols));
   }
   return indices;
 }
@@ -213,7 +213,7 @@ Value KernelLowering::getPredicate(const Access &access, ValueRange indices) {
 /// One access at `indices`: a vector if it has more than one element.
 Value KernelLowering::loadAt(const Access &access, ValueRange indices) {
   Type type = access.tile.getElementType();
-  unsigned bytes = access.width * type.getIntOrFloatBitWidth() / 8;
+  unsigned bytes = access.width * elementBits(type) / 8;
   if (access.width > 1)
     type = VectorType::get({access.width}, type);
   if (access.keep && (bytes == 4 || bytes == 8 || bytes == 16))
@@ -237,25 +237,25 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
   for (int64_t reg : registers) {
     SmallVector<int64_t> coords = access.tile.coords(reg), key;
     bool isLimited = false;
-    for (auto [expr, limit] :
-         llvm::zip(access.map.getResults(), access.limits)) {
-      if (!limit)
+    for (auto [dim, expr] : llvm::enumerate(access.map.getResults())) {
+      if (!access.limits[dim])
         continue;
       isLimited = true;
       // An unknown place gets a branch of its own.
       std::optional<int64_t> delta = growth(expr, access.map, coords);
       key.push_back(delta ? 0 : 1);
       key.push_back(delta ? *delta : reg);
+      access.appendIndexRegisters(key, dim, reg);
     }
     if (!isLimited)
-      parts[reg] = loadAt(access, getIndices(access, coords));
+      parts[reg] = loadAt(access, getIndices(access, reg));
     else
       branches[key].push_back(reg);
   }
   for (auto &[key, members] : branches) {
     SmallVector<Values> indices;
     for (int64_t reg : members)
-      indices.push_back(getIndices(access, access.tile.coords(reg)));
+      indices.push_back(getIndices(access, reg));
     SmallVector<Type> types(members.size(), type);
     auto guarded =
         scf::IfOp::create(b, types, getPredicate(access, indices.front()),
@@ -276,9 +276,10 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
 }
 
 LogicalResult KernelLowering::lowerLoad(LoadOp op) {
-  FailureOr<Access> access = makeAccess(
-      op, op.getType(), op.getSource(), op.getAccessMap(), op.getOffsets(),
-      op.getBounds(), op.getViaAttr(), op.getCacheAttr());
+  FailureOr<Access> access =
+      makeAccess(op, op.getType(), op.getSource(), op.getAccessMap(),
+                 op.getOffsets(), op.getBounds(), op.getIndices(),
+                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -301,10 +302,15 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   for (int64_t g = 0; g < tile.groups; ++g) {
     int64_t reg = g * tile.width;
     SmallVector<int64_t> place;
-    for (AffineExpr expr : access->map.getResults())
-      if (auto delta = growth(expr, access->map, tile.coords(reg)))
-        place.push_back(*delta);
-    if (place.size() == access->map.getNumResults()) {
+    bool isKnown = true;
+    for (auto [dim, expr] : llvm::enumerate(access->map.getResults())) {
+      std::optional<int64_t> delta =
+          growth(expr, access->map, tile.coords(reg));
+      isKnown &= delta.has_value();
+      place.push_back(delta.value_or(0));
+      access->appendIndexRegisters(place, dim, reg);
+    }
+    if (isKnown) {
       auto [known, isNew] = groupAt.try_emplace(place, g);
       sameAs.push_back(known->second);
       if (!isNew)
@@ -347,9 +353,10 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
 }
 
 LogicalResult KernelLowering::lowerStore(StoreOp op) {
-  FailureOr<Access> access = makeAccess(
-      op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
-      op.getOffsets(), op.getBounds(), op.getViaAttr(), op.getCacheAttr());
+  FailureOr<Access> access =
+      makeAccess(op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
+                 op.getOffsets(), op.getBounds(), op.getIndices(),
+                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -357,7 +364,7 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
   Value value = mapping.lookup(op.getValue());
 
   auto storePart = [&](int64_t reg) {
-    Values indices = getIndices(*access, tile.coords(reg));
+    Values indices = getIndices(*access, reg);
     Value inside = getPredicate(*access, indices);
     Value part;
     if (width == 1) {
@@ -379,7 +386,7 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
       memref::StoreOp::create(b, part, access->memref, indices,
                               access->nontemporal);
     } else {
-      unsigned bits = tile.getElementType().getIntOrFloatBitWidth();
+      unsigned bits = elementBits(tile.getElementType());
       vector::StoreOp::create(b, part, access->memref, indices,
                               access->nontemporal,
                               llvm::Align(width * bits / 8));

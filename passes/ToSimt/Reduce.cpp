@@ -145,63 +145,55 @@ KernelLowering::Values KernelLowering::combineLanes(Region &combiner,
   return values;
 }
 
-/// Combines the partials of the threads that differ in `crossMask` through
-/// shared memory: result element e (row-major) has its partials at
-/// e * count … in thread order. Threads with a bit of `writeMask` hold copies
-/// and do not write. `partials`: one tuple a register of the result.
-FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
-    ReduceOp op, const Tile &result, ArrayRef<int64_t> registers,
-    SmallVector<Values> partials, int64_t crossMask, int64_t writeMask) {
+/// Where, behind what the attribute `place` of `op` says, the partials of the
+/// threads that differ in `crossMask` go.
+FailureOr<KernelLowering::Partials>
+KernelLowering::placePartials(ReduceOp op, const Tile &result, StringRef place,
+                              int64_t crossMask) {
+  Partials partials;
   int64_t count = int64_t(1) << llvm::popcount(uint64_t(crossMask));
+  partials.count = count;
   int64_t elements = result.type.getNumElements();
-  Values buffers;
   int64_t offset = 0;
   for (Value input : op.getInputs()) {
     Type element = cast<RankedTensorType>(input.getType()).getElementType();
-    FailureOr<Value> buffer = getScratch(op, offset, elements * count, element);
+    FailureOr<Value> buffer =
+        getScratch(op, offset, elements * count, element, place);
     if (failed(buffer))
       return failure();
-    buffers.push_back(*buffer);
+    partials.buffers.push_back(*buffer);
     offset += llvm::alignTo(elements * count * Tile::elementBytes(element), 16);
   }
-
-  // Where the thread's partials are: first the element, then the partial.
   SmallVector<int64_t> strides(result.getRank(), count);
   for (int64_t i = result.getRank() - 2; i >= 0; --i)
     strides[i] = strides[i + 1] * result.type.getDimSize(i + 1);
-  Value first = constantIndex(0);
+  partials.first = constantIndex(0);
   for (auto [dim, coord] : llvm::enumerate(getThreadCoords(result)))
     if (result.threadMask(dim))
-      first = arith::AddIOp::create(
-          b, first,
+      partials.first = arith::AddIOp::create(
+          b, partials.first,
           arith::MulIOp::create(b, coord, constantIndex(strides[dim])));
-  auto place = [&](int64_t reg) {
+  for (int64_t reg = 0; reg < result.groups * result.width; ++reg) {
     int64_t sum = 0;
     for (auto [coord, stride] : llvm::zip(result.coords(reg), strides))
       sum += coord * stride;
-    return sum;
-  };
-  Value own =
-      arith::AddIOp::create(b, first, packThreadBits(bitsOf(crossMask)));
-
-  {
-    OpBuilder::InsertionGuard guard(b);
-    if (Value writes = threadHasNone(writeMask)) {
-      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
-    for (auto [reg, tuple] : llvm::zip(registers, partials))
-      for (auto [value, buffer] : llvm::zip(tuple, buffers))
-        memref::StoreOp::create(b, value, buffer, addConstant(own, place(reg)));
+    partials.registers.push_back(sum);
   }
-  gpu::BarrierOp::create(b);
+  return partials;
+}
 
+/// Reads the partials of the thread's elements and combines them: one tuple a
+/// register of the result.
+SmallVector<KernelLowering::Values>
+KernelLowering::combinePartials(ReduceOp op, const Partials &partials,
+                                int64_t numRegisters) {
+  int64_t count = partials.count;
   SmallVector<Values> results;
   if (count <= maxUnrolled) {
-    for (int64_t reg : registers) {
+    for (int64_t reg = 0; reg < numRegisters; ++reg) {
       SmallVector<Values> parts(count);
-      Value at = addConstant(first, place(reg));
-      for (Value buffer : buffers) {
+      Value at = addConstant(partials.first, partials.registers[reg]);
+      for (Value buffer : partials.buffers) {
         Type element = cast<MemRefType>(buffer.getType()).getElementType();
         int64_t size = Tile::elementBytes(element);
         // Up to 16 bytes at once; i1 lies packed in vectors only.
@@ -228,30 +220,57 @@ FailureOr<SmallVector<KernelLowering::Values>> KernelLowering::combineShared(
 
   auto loadAll = [&](Value k) {
     Values loaded;
-    for (int64_t reg : registers)
-      for (Value buffer : buffers)
-        loaded.push_back(
-            memref::LoadOp::create(b, buffer,
-                                   ValueRange{arith::AddIOp::create(
-                                       b, addConstant(first, place(reg)), k)}));
+    for (int64_t reg = 0; reg < numRegisters; ++reg)
+      for (Value buffer : partials.buffers)
+        loaded.push_back(memref::LoadOp::create(
+            b, buffer,
+            ValueRange{arith::AddIOp::create(
+                b, addConstant(partials.first, partials.registers[reg]), k)}));
     return loaded;
   };
-  size_t arity = buffers.size();
+  size_t arity = partials.buffers.size();
   auto loop = scf::ForOp::create(b, constantIndex(1), constantIndex(count),
                                  constantIndex(1), loadAll(constantIndex(0)));
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Values next, loaded = loadAll(loop.getInductionVar());
-    for (size_t i = 0; i < registers.size(); ++i)
+    for (int64_t i = 0; i < numRegisters; ++i)
       next.append(combine(op.getCombiner(),
                           loop.getRegionIterArgs().slice(i * arity, arity),
                           ArrayRef<Value>(loaded).slice(i * arity, arity)));
     scf::YieldOp::create(b, next);
   }
-  for (size_t i = 0; i < registers.size(); ++i)
+  for (int64_t i = 0; i < numRegisters; ++i)
     results.emplace_back(loop.getResults().slice(i * arity, arity));
   return results;
+}
+
+/// Combines the partials of the block's threads that differ in `crossMask`
+/// through shared memory. Threads with a bit of `writeMask` hold copies and do
+/// not write. `partials`: one tuple a register of the result.
+FailureOr<SmallVector<KernelLowering::Values>>
+KernelLowering::combineShared(ReduceOp op, const Tile &result,
+                              SmallVector<Values> partials, int64_t crossMask,
+                              int64_t writeMask) {
+  FailureOr<Partials> places =
+      placePartials(op, result, "kopt.shared_offset", crossMask);
+  if (failed(places))
+    return failure();
+  Value own = arith::AddIOp::create(b, places->first,
+                                    packThreadBits(bitsOf(crossMask)));
+  {
+    OpBuilder::InsertionGuard guard(b);
+    if (Value writes = threadHasNone(writeMask)) {
+      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
+      b.setInsertionPointToStart(guarded.thenBlock());
+    }
+    for (auto [offset, tuple] : llvm::zip(places->registers, partials))
+      for (auto [value, buffer] : llvm::zip(tuple, places->buffers))
+        memref::StoreOp::create(b, value, buffer, addConstant(own, offset));
+  }
+  gpu::BarrierOp::create(b);
+  return combinePartials(op, *places, partials.size());
 }
 
 LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
@@ -308,8 +327,9 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
     results.push_back(combineTree(op.getCombiner(), part));
 
   // Across lanes, then across what is left of the thread.
-  int64_t crossMask = in->threadMask(op.getAxis());
-  int64_t writeMask = in->freeMask();
+  int64_t allMask = in->threadMask(op.getAxis());
+  int64_t crossMask = allMask & getBlockMask();
+  int64_t writeMask = in->freeMask() & getBlockMask();
   if (op.getAcross() == Across::Lanes) {
     int64_t laneMask = crossMask & (Layout::kLanes - 1);
     for (Values &values : results)
@@ -318,9 +338,15 @@ LogicalResult KernelLowering::lowerReduce(ReduceOp op) {
     crossMask &= ~laneMask;
   }
   if (crossMask != 0) {
-    auto registers = llvm::to_vector(llvm::seq<int64_t>(0, outRegisters));
-    FailureOr<SmallVector<Values>> combined = combineShared(
-        op, *out, registers, std::move(results), crossMask, writeMask);
+    FailureOr<SmallVector<Values>> combined =
+        combineShared(op, *out, std::move(results), crossMask, writeMask);
+    if (failed(combined))
+      return failure();
+    results = std::move(*combined);
+  }
+  if (int64_t blocks = allMask & ~getBlockMask()) {
+    FailureOr<SmallVector<Values>> combined =
+        combineBlocks(op, *out, std::move(results), blocks);
     if (failed(combined))
       return failure();
     results = std::move(*combined);

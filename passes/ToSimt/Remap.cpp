@@ -55,6 +55,12 @@ Value KernelLowering::getThreadId() {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&func.getBody().front());
     threadId = gpu::ThreadIdOp::create(b, gpu::Dimension::x);
+    if (kernel.getLaunchOrDefault().getCluster() > 1) {
+      Value rank = gpu::ClusterBlockIdOp::create(b, gpu::Dimension::x);
+      threadId = arith::AddIOp::create(
+          b, threadId,
+          arith::MulIOp::create(b, rank, constantIndex(getBlockMask() + 1)));
+    }
   }
   return threadId;
 }

@@ -209,16 +209,11 @@ LogicalResult KernelLowering::Scan::scanWarps(const AxisStep &step,
                                               const WarpExchange &exchange,
                                               int64_t &offset) {
   int64_t warps = int64_t(1) << step.bits.size();
-  Values buffers;
-  for (Value input : op.getInputs()) {
-    Type element = cast<RankedTensorType>(input.getType()).getElementType();
-    FailureOr<Value> buffer =
-        lowering.getScratch(op, offset, exchange.entries, element);
-    if (failed(buffer))
-      return failure();
-    buffers.push_back(*buffer);
-    offset += llvm::alignTo(exchange.entries * Tile::elementBytes(element), 16);
-  }
+  FailureOr<Values> scratch =
+      lowering.getScratchTuple(op, op.getInputs(), exchange.entries, offset);
+  if (failed(scratch))
+    return failure();
+  Values buffers = *scratch;
   Value place = lowering.packThreadBits(step.bits);
   if (op.getReverse())
     place = arith::SubIOp::create(b, lowering.constantIndex(warps - 1), place);

@@ -44,12 +44,15 @@ Value KernelLowering::getSharedBase() {
 }
 
 FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
-                                            int64_t count, Type element) {
-  auto place = op->getAttrOfType<IntegerAttr>("kopt.shared_offset");
+                                            int64_t count, Type element,
+                                            StringRef placeName) {
+  auto place = op->getAttrOfType<IntegerAttr>(placeName);
   auto total = kernel->getAttrOfType<IntegerAttr>("kopt.shared_bytes");
   if (!place || !total)
-    return op->emitOpError("expected kopt.shared_offset, and kopt.shared_bytes "
-                           "on the kernel, but shared memory is not allocated");
+    return op->emitOpError("expected ")
+           << placeName
+           << ", and kopt.shared_bytes on the kernel, but shared memory is not "
+              "allocated";
   int64_t size = Tile::elementBytes(element);
   int64_t begin = place.getInt() + offset, end = begin + count * size;
   if (end > total.getInt() || begin % size != 0)
@@ -61,4 +64,19 @@ FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
   return memref::ViewOp::create(b, type, getSharedBase(), constantIndex(begin),
                                 ValueRange())
       .getResult();
+}
+
+FailureOr<KernelLowering::Values>
+KernelLowering::getScratchTuple(Operation *op, ValueRange inputs, int64_t count,
+                                int64_t &offset) {
+  Values buffers;
+  for (Value input : inputs) {
+    Type element = getElementTypeOrSelf(input);
+    FailureOr<Value> buffer = getScratch(op, offset, count, element);
+    if (failed(buffer))
+      return failure();
+    buffers.push_back(*buffer);
+    offset += llvm::alignTo(count * Tile::elementBytes(element), 16);
+  }
+  return buffers;
 }

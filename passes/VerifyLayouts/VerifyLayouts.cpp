@@ -1,7 +1,7 @@
 //===- VerifyLayouts.cpp - Consistency of layouts -------------------------===//
 
 #include "passes/VerifyLayouts/VerifyLayouts.h"
-#include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/AccessInfo.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_VERIFYLAYOUTSPASS
@@ -94,6 +94,32 @@ static LogicalResult verifyBroadcast(BroadcastOp op) {
   return success();
 }
 
+/// The index tiles of an access lie as slices of its tile.
+static LogicalResult verifyIndices(Operation *op, const AccessInfo &access) {
+  Layout tile = LayoutAttr::of(access.tile.getType()).getLayout();
+  for (auto [i, operand] : llvm::enumerate(access.indices)) {
+    auto slice = LayoutAttr::get(op->getContext(),
+                                 tile.broadcastOperand(access.dimsOf(i)));
+    LayoutAttr index = LayoutAttr::of(operand.get().getType());
+    if (index != slice)
+      return op->emitError("expected index tile ")
+             << i << " to have the slice " << slice << ", but got " << index;
+  }
+  return success();
+}
+
+/// Nothing is moved between the blocks of a cluster.
+static LogicalResult verifyConversion(ConvertLayoutOp op, unsigned blocks) {
+  Layout from = LayoutAttr::of(op.getSource().getType()).getLayout();
+  Layout to = LayoutAttr::of(op.getType()).getLayout();
+  if (staysWithinBlocks(from, to, blocks))
+    return success();
+  return op.emitOpError("expected elements to stay in their block, but got a "
+                        "conversion over a cluster of ")
+         << blocks << " blocks from " << op.getSource().getType() << " to "
+         << op.getType();
+}
+
 static LogicalResult verifyTranspose(TransposeOp op) {
   LayoutAttr source = LayoutAttr::of(op.getSource().getType());
   auto permuted = LayoutAttr::get(op.getContext(),
@@ -106,7 +132,8 @@ static LogicalResult verifyTranspose(TransposeOp op) {
 }
 
 LogicalResult kopt::verifyLayouts(Operation *kernel) {
-  unsigned warps = cast<KernelOp>(kernel).getLaunchOrDefault().getWarps();
+  LaunchAttr launch = cast<KernelOp>(kernel).getLaunchOrDefault();
+  unsigned warps = launch.getProgramWarps();
   bool good = true;
   kernel->walk([&](Operation *op) {
     if (op == kernel)
@@ -117,8 +144,14 @@ LogicalResult kopt::verifyLayouts(Operation *kernel) {
         result = verifyAlong(reduce, reduce.getAxis(), reduce.getResults());
       else if (auto scan = dyn_cast<ScanOp>(op))
         result = verifyScan(scan);
+      else if (isa<SortOp, TopKOp>(op))
+        result = verifyAlong(op, 0, {});
       else if (auto broadcast = dyn_cast<BroadcastOp>(op))
         result = verifyBroadcast(broadcast);
+      else if (std::optional<AccessInfo> access = AccessInfo::of(op))
+        result = verifyIndices(op, *access);
+      else if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+        result = verifyConversion(convert, launch.getCluster());
       else if (auto transpose = dyn_cast<TransposeOp>(op))
         result = verifyTranspose(transpose);
       else if (op->hasTrait<OpTrait::Elementwise>() || isa<PlaceOp>(op))

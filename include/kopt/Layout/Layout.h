@@ -137,6 +137,11 @@ enum class ConversionKind {
 /// number of warps.
 ConversionKind conversionKind(const Layout &from, const Layout &to);
 
+/// Whether each of `blocks` blocks, a power of two that divides the number of
+/// warps, holds in `from` all that it needs in `to`. The upper bits of a warp's
+/// number are the block's.
+bool staysWithinBlocks(const Layout &from, const Layout &to, unsigned blocks);
+
 } // namespace kopt
 
 #endif // KOPT_LAYOUT_LAYOUT_H

@@ -35,14 +35,19 @@ mlir::LogicalResult lowerToSimt(mlir::ModuleOp module);
 /// Lowers form 3 in place to llvm + nvvm + kopt_nv.
 mlir::LogicalResult lowerToNvvm(mlir::ModuleOp module);
 
+/// Makes each `linalg.fill` of a tensor by a scalar of its element type in
+/// `entry` a launch of a form-2 kernel, which is put into the gpu.module of the
+/// function's first launch. Does nothing where there is no launch.
+void launchFills(mlir::func::FuncOp entry);
+
 /// Builds the program of host function `entry` for concrete arguments: walks
 /// its operations (integer and index arithmetic, tensor.empty, tensor.dim,
-/// casts and reshapes, kopt.launch), evaluates sizes and grids, and compiles
-/// one image a gpu.module used. Buffers are ordered arguments, outputs,
-/// temporaries; a result that is an argument or an earlier result, or a view of
-/// one, shares its buffer. `entry`'s module is left as it is. Located errors
-/// for other operations, for values of the wrong shape, and where a grid, a
-/// block or a condition of a kernel does not fit.
+/// casts and reshapes, fills, kopt.launch), evaluates sizes and grids, and
+/// compiles one image a gpu.module used. Buffers are ordered arguments,
+/// outputs, temporaries; a result that is an argument or an earlier result, or
+/// a view of one, shares its buffer. `entry`'s module is left as it is. Located
+/// errors for other operations, for values of the wrong shape, and where a
+/// grid, a block or a condition of a kernel does not fit.
 mlir::FailureOr<gate::Program>
 buildProgram(mlir::func::FuncOp entry,
              const std::vector<HostArgument> &arguments,

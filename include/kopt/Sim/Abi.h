@@ -77,7 +77,11 @@ bool deserialise(const std::string &bytes, ObjectImage &image);
 ///   void *__kopt_sim_shared(self, i32 address)
 ///   void  __kopt_sim_tick(self, i32 site)
 ///   void  __kopt_sim_barrier(self, i32 id, i32 threads, i32 arriveOnly, i32
-///   site) void  __kopt_sim_syncwarp(self, i32 mask, i32 site) i1
+///   site)
+///   void  __kopt_sim_cluster_arrive(self, i32 relaxed, i32 site)
+///   void  __kopt_sim_cluster_wait(self, i32 site)
+///   void *__kopt_sim_mapa(self, pointer, i32 rank, i32 site)
+///   void  __kopt_sim_syncwarp(self, i32 mask, i32 site) i1
 ///   __kopt_sim_shfl(self, i32 kind, i32 mask, i32 value, i32 offset,
 ///                         i32 clamp, i32 *result, i32 site)
 ///   i32   __kopt_sim_vote(self, i32 kind, i32 mask, i1 predicate, i32 site)

@@ -37,3 +37,43 @@ func.func @elements(%m: memref<8xf32>, %i: index) {
   %0 = kopt_nv.load last %m[%i] : memref<8xf32>, vector<2xf16>
   return
 }
+
+// -----
+
+func.func @cluster_indices(%m: memref<8x8xf32, #gpu.address_space<workgroup>>, %i: index, %v: f32, %r: i32) {
+  // expected-error @+1 {{expected 2 indices, but got 1}}
+  kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8x8xf32, #gpu.address_space<workgroup>>
+  return
+}
+
+// -----
+
+func.func @cluster_value(%m: memref<8xf32, #gpu.address_space<workgroup>>, %i: index, %v: f16, %r: i32) {
+  // expected-error @+1 {{expected a value of type 'f32', but got 'f16'}}
+  kopt_nv.store_cluster %v, %m[%i] block %r : f16, memref<8xf32, #gpu.address_space<workgroup>>
+  return
+}
+
+// -----
+
+func.func @cluster_space(%m: memref<8xf32>, %i: index, %v: f32, %r: i32) {
+  // expected-error @+1 {{expected workgroup memory, but got 'memref<8xf32>'}}
+  kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @red_elements(%m: memref<8xbf16>, %i: index, %v: bf16) {
+  // expected-error @+1 {{expected elements that the machine combines by addf, but got 'bf16'}}
+  kopt_nv.red addf %v, %m[%i] : memref<8xbf16>
+  return
+}
+
+// -----
+
+func.func @red_indices(%m: memref<8x8xi32>, %i: index, %v: i32) {
+  // expected-error @+1 {{expected 2 indices, but got 1}}
+  kopt_nv.red addi %v, %m[%i] : memref<8x8xi32>
+  return
+}

@@ -21,3 +21,19 @@ func.func @loads(%m: memref<8x16xbf16>, %p: !llvm.ptr, %i: index) {
   %1 = kopt_nv.load first %p[] : !llvm.ptr, f32
   return
 }
+
+// CHECK-LABEL: func.func @clusters
+func.func @clusters(%m: memref<8xf32, #gpu.address_space<workgroup>>, %i: index, %v: f32, %r: i32) {
+  // CHECK: kopt_nv.store_cluster %{{.*}}, %{{.*}}[%{{.*}}] block %{{.*}} : f32, memref<8xf32, #gpu.address_space<workgroup>>
+  kopt_nv.store_cluster %v, %m[%i] block %r : f32, memref<8xf32, #gpu.address_space<workgroup>>
+  return
+}
+
+// CHECK-LABEL: func.func @updates
+func.func @updates(%m: memref<8x8xi64>, %s: memref<8xf32, #gpu.address_space<workgroup>>, %i: index, %v: i64, %w: f32) {
+  // CHECK: kopt_nv.red maxs %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x8xi64>
+  kopt_nv.red maxs %v, %m[%i, %i] : memref<8x8xi64>
+  // CHECK: kopt_nv.red maximumf %{{.*}}, %{{.*}}[%{{.*}}] : memref<8xf32, #gpu.address_space<workgroup>>
+  kopt_nv.red maximumf %w, %s[%i] : memref<8xf32, #gpu.address_space<workgroup>>
+  return
+}

@@ -1,6 +1,6 @@
 // RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
 // CHECK: ld.global{{.*}}.v4
-// CHECK: st.global.b32
+// CHECK: st.global.b64
 // T26: argmax over rows. NaN is the largest, the lower index wins among equals.
 // Each thread keeps its best pairs along the row; a monoid on pairs joins them.
 gpu.module @kernels {

@@ -104,4 +104,19 @@ gpu.module @kernels {
     }
     kopt.return
   }
+
+  // Selecting 8 of 4096 by 8 warps: places for 512 and 32 offers and 8 results of
+  // an i32, and an i32 a thread twice and a warp.
+  // CHECK: kopt.kernel @select({{.*}} kopt.shared_bytes = 4288 : i64
+  kopt.kernel @select(%x: memref<4096xi32>)
+      attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 8>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<4096xi32> -> tensor<4096xi32>
+    %s = kopt.top_k (%t) axis 0 k 8 : (tensor<4096xi32>) -> tensor<8xi32> {
+    ^bb0(%a: i32, %b: i32):
+      %c = arith.cmpi sgt, %a, %b : i32
+      kopt.yield %c : i1
+    }
+    kopt.return
+  }
 }

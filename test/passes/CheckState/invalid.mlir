@@ -77,3 +77,32 @@ gpu.module @registers {
     kopt.return
   }
 }
+
+// -----
+
+gpu.module @cluster_scan {
+  kopt.kernel @k(%x: memref<4x64xf32>, %o: memref<4x64xf32> {kopt.out})
+      attributes {grid = affine_map<() -> (4)>, schedule = #kopt.launch<warps = 1, cluster = 2>} {
+    %c0 = arith.constant 0 : index
+    %i = kopt.program_id 0
+    %t = kopt.load %x[%i, %c0] : memref<4x64xf32> -> tensor<1x64xf32>
+    // expected-error@+1 {{expected a kernel with a cluster of 1 block, but got a cluster of 2}}
+    %s, %total = kopt.scan(%t) axis 1 identity [0.0 : f32] : (tensor<1x64xf32>) -> (tensor<1x64xf32>, tensor<1xf32>) {
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      kopt.yield %c : f32
+    }
+    kopt.store %s, %o[%i, %c0] : tensor<1x64xf32>, memref<4x64xf32>
+    kopt.return
+  }
+}
+
+// -----
+
+// Each program has 8 blocks.
+gpu.module @cluster_grid {
+  // expected-error@+1 {{expected a grid of at most 268435455 programs, but got affine_map<() -> (268435456)>}}
+  kopt.kernel @k() attributes {grid = affine_map<() -> (268435456)>, schedule = #kopt.launch<cluster = 8>} {
+    kopt.return
+  }
+}

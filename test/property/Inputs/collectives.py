@@ -1,10 +1,11 @@
-"""Scans of random tiles in random layouts, judged by the gate on the simulated GPU.
+"""Scans, sorts and selections of random tiles in random layouts, judged by the gate on the simulated GPU.
 
     collectives.py [--seed N] [--count N] [--keep FOLDER]
 
 A case follows from its seed alone: several kernels in one program, each with its own operation, shape, layout and number of
-warps. The combiner composes maps x -> a x + b of integers, which is exact and not commutative. --keep leaves the
-programs in a folder.
+warps. The combiner of scans composes maps x -> a x + b of integers, which is exact and not commutative. Sorted keys have
+few or many values, and beside them their places, which decide between equal ones, or what follows from the key. --keep
+leaves the programs in a folder.
 """
 import argparse
 import os
@@ -155,16 +156,132 @@ class Scan:
     def launch(self, arguments, results):
         n = self.name
         lines = [f"%{n}_e{i} = tensor.empty() : {t}" for i, t in enumerate(self.types)]
-        lines.append(f"%{n}:4 = kopt.launch @kernels::@{n} ins({', '.join(arguments)} : {', '.join(self.arguments)}) outs("
-                     + ", ".join(f"%{n}_e{i}" for i in range(4)) + f" : {', '.join(self.types)}) -> {', '.join(self.types)}")
-        results += [f"%{n}#{i}" for i in range(4)]
+        count = len(self.types)
+        lines.append(f"%{n}:{count} = kopt.launch @kernels::@{n} ins({', '.join(arguments)} : {', '.join(self.arguments)}) outs("
+                     + ", ".join(f"%{n}_e{i}" for i in range(count)) + f" : {', '.join(self.types)}) -> {', '.join(self.types)}")
+        results += [f"%{n}#{i}" for i in range(count)]
         return lines
+
+
+class Order:
+    """A sort, or the first k of one: pairs of a key and a place, or a key and what follows from it."""
+
+    def __init__(self, rng, number):
+        self.name = f"order{number}"
+        self.long = rng.random() < 0.5
+        self.warp_bits = rng.randint(0, 3)
+        self.layout = None
+        if self.long:
+            self.shape = [rng.choice([2048, 4096, 6144, 3072])]
+            self.warp_bits = max(self.warp_bits, 2)
+        else:
+            self.shape = random_shape(rng)
+            while not self.layout:
+                self.layout = random_layout(rng, self.shape, self.warp_bits)
+        self.axis = rng.randrange(len(self.shape))
+        extent = self.shape[self.axis]
+        self.k = rng.choice([1, 2, 5, 8, 24, 32]) if self.long else rng.choice([extent, extent, rng.randint(1, extent)])
+        self.top = self.k < extent or rng.random() < 0.3
+        self.mask = rng.choice([0, 1, 15, 255, -1])
+        self.falls, self.placed = rng.random() < 0.5, rng.random() < 0.6
+        self.out = self.shape[: self.axis] + [self.k] + self.shape[self.axis + 1 :]
+        self.arguments = [tensor(self.shape, "i32")]
+        self.types = [tensor(self.out, "i32")] * 2
+
+    def kernel(self):
+        wide, out = self.arguments[0], self.types[0]
+        memory, to = wide.replace("tensor", "memref"), out.replace("tensor", "memref")
+        at = "[" + ", ".join(["%c0"] * len(self.shape)) + "]"
+        anchor = f"{{layout = {self.layout}}}" if self.layout else ""
+        second = (f"%i = kopt.iota {self.axis} : {wide}" if self.placed
+                  else f"%three = arith.constant dense<3> : {wide}\n    %i = arith.muli %x, %three : {wide}")
+        what = f"kopt.top_k (%x, %i) axis {self.axis} k {self.k}" if self.top else f"kopt.sort (%x, %i) axis {self.axis}"
+        yields = "%o" if self.placed else "%g"
+        return f"""  kopt.kernel @{self.name}(%a: {memory}, %p: {to} {{kopt.out}}, %q: {to} {{kopt.out}})
+      attributes {{grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = {1 << self.warp_bits}>}} {{
+    %c0 = arith.constant 0 : index
+    %l = kopt.load %a{at} {anchor} : {memory} -> {wide}
+    %m = arith.constant dense<{self.mask}> : {wide}
+    %x = arith.andi %l, %m : {wide}
+    {second}
+    %r:2 = {what} : ({wide}, {wide}) -> ({out}, {out}) {{
+    ^bb0(%u: i32, %ui: i32, %v: i32, %vi: i32):
+      %g = arith.cmpi {'sgt' if self.falls else 'slt'}, %u, %v : i32
+      %e = arith.cmpi eq, %u, %v : i32
+      %s = arith.cmpi slt, %ui, %vi : i32
+      %t = arith.andi %e, %s : i1
+      %o = arith.ori %g, %t : i1
+      kopt.yield {yields} : i1
+    }}
+    kopt.store %r#0, %p{at} : {out}, {to}
+    kopt.store %r#1, %q{at} : {out}, {to}
+    kopt.return
+  }}
+"""
+
+    def loops(self, arguments, results):
+        """Each element goes into a list in order, behind those that are equal."""
+        n, wide, out = self.name, self.arguments[0], self.types[0]
+        outer = [d for d in range(len(self.shape)) if d != self.axis]
+        pair = f"({out}, {out})"
+        lines = [f"%{n}_e = tensor.empty() : {out}", f"%{n}_mask = arith.constant {self.mask} : i32",
+                 f"%{n}_three = arith.constant 3 : i32", f"%{n}_end = arith.constant {self.k - 1} : index",
+                 f"%{n}_k = arith.constant {self.k} : index"]
+        carried = [f"%{n}_e", f"%{n}_e"]
+        order = outer + [self.axis]
+        for depth, dim in enumerate(order):
+            names = [f"%{n}_{depth}_{i}" for i in range(2)]
+            lines += [f"%{n}_n{dim} = arith.constant {self.shape[dim]} : index",
+                      f"%{n}_l{depth}:2 = scf.for %{n}_i{dim} = %c0 to %{n}_n{dim} step %c1 iter_args("
+                      + ", ".join(f"{a} = {b}" for a, b in zip(names, carried)) + f") -> {pair} {{"]
+            carried = names
+        j, v, w = f"%{n}_i{self.axis}", *carried
+
+        def at(place):
+            return "[" + ", ".join(place if d == self.axis else f"%{n}_i{d}" for d in range(len(self.shape))) + "]"
+
+        compare = "sgt" if self.falls else "slt"
+        lines += [f"%{n}_raw = tensor.extract {arguments[0]}{at(j)} : {wide}",
+                  f"%{n}_a = arith.andi %{n}_raw, %{n}_mask : i32",
+                  f"%{n}_b = arith.index_cast {j} : index to i32" if self.placed
+                  else f"%{n}_b = arith.muli %{n}_a, %{n}_three : i32",
+                  f"%{n}_last = arith.minui {j}, %{n}_end : index",
+                  f"%{n}_worst = tensor.extract {v}{at(f'%{n}_end')} : {out}",
+                  f"%{n}_better = arith.cmpi {compare}, %{n}_a, %{n}_worst : i32",
+                  f"%{n}_grows = arith.cmpi ult, {j}, %{n}_k : index",
+                  f"%{n}_enters = arith.ori %{n}_grows, %{n}_better : i1",
+                  f"%{n}_next:2 = scf.if %{n}_enters -> {pair} {{",
+                  f"%{n}_m:3 = scf.for %{n}_s = %c0 to %{n}_last step %c1 iter_args(%{n}_v = {v}, %{n}_w = {w}, %{n}_p = %{n}_last)"
+                  f" -> ({out}, {out}, index) {{",
+                  f"%{n}_at = arith.subi %{n}_last, %{n}_s : index",
+                  f"%{n}_before = arith.subi %{n}_at, %c1 : index"]
+        for t, name in (("v", "v"), ("w", "w")):
+            lines += [f"%{n}_{t}b = tensor.extract %{n}_{name}{at(f'%{n}_before')} : {out}",
+                      f"%{n}_{t}o = tensor.extract %{n}_{name}{at(f'%{n}_at')} : {out}"]
+        lines.append(f"%{n}_shifts = arith.cmpi {compare}, %{n}_a, %{n}_vb : i32")
+        for t in ("v", "w"):
+            lines += [f"%{n}_{t}y = arith.select %{n}_shifts, %{n}_{t}b, %{n}_{t}o : i32",
+                      f"%{n}_{t}1 = tensor.insert %{n}_{t}y into %{n}_{t}{at(f'%{n}_at')} : {out}"]
+        lines += [f"%{n}_p1 = arith.select %{n}_shifts, %{n}_before, %{n}_p : index",
+                  f"scf.yield %{n}_v1, %{n}_w1, %{n}_p1 : {out}, {out}, index", "}",
+                  f"%{n}_v2 = tensor.insert %{n}_a into %{n}_m#0{at(f'%{n}_m#2')} : {out}",
+                  f"%{n}_w2 = tensor.insert %{n}_b into %{n}_m#1{at(f'%{n}_m#2')} : {out}",
+                  f"scf.yield %{n}_v2, %{n}_w2 : {out}, {out}", "} else {",
+                  f"scf.yield {v}, {w} : {out}, {out}", "}"]
+        written = [f"%{n}_next#{i}" for i in range(2)]
+        for depth in range(len(order) - 1, -1, -1):
+            lines += [f"scf.yield {', '.join(written)} : {out}, {out}", "}"]
+            written = [f"%{n}_l{depth}#{i}" for i in range(2)]
+        results += written
+        return lines
+
+    launch = Scan.launch
 
 
 def programs(seed):
     """The original and the candidate of one seed."""
     rng = random.Random(seed)
-    cases = [Scan(rng, i) for i in range(KERNELS)]
+    cases = [rng.choice([Scan, Order])(rng, i) for i in range(KERNELS)]
     arguments, types = [], []
     for case in cases:
         arguments.append([f"%arg{len(types) + i}" for i in range(len(case.arguments))])

@@ -32,7 +32,7 @@ static void replaceInstructions(ModuleOp module) {
     Value result;
     if (isa<kopt::nv::SqrtRnOp>(op)) {
       result = math::SqrtOp::create(builder, loc, op->getOperand(0));
-    } else if (isa<kopt::nv::Ex2ApproxFtzOp>(op)) {
+    } else if (isa<kopt::nv::Ex2ApproxOp, kopt::nv::Ex2ApproxFtzOp>(op)) {
       result = math::Exp2Op::create(builder, loc, op->getOperand(0));
     } else if (isa<kopt::nv::RcpApproxOp>(op)) {
       result =

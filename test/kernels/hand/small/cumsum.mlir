@@ -23,8 +23,8 @@
 // REDEFINE: %{edit} = s/1000/0/g
 // RUN: %{gate} --families=normal
 // RUN: kopt-gate %t/columns.original.mlir %t/columns.mlir --device=sim --families=normal,infinities
-// RUN: sed 's/4096/2/g; s/32768/1536/g' %S/../Inputs/T30-cumsum.original.mlir > %t/o.mlir
-// RUN: sed 's/4096/2/g; s/32768/1536/g' %S/../T30-cumsum.mlir > %t/k.mlir
+// RUN: sed 's/4096/2/g; s/32768/8192/g' %S/../Inputs/T30-cumsum.original.mlir > %t/o.mlir
+// RUN: sed 's/4096x32768/2x8192/g; s/-> (4096)/-> (2)/; s/32768/8192/g' %S/../T30-cumsum.mlir > %t/k.mlir
 // RUN: kopt-gate %t/o.mlir %t/k.mlir --device=sim
 // REQUIRES: sim
 

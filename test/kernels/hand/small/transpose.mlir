@@ -7,9 +7,6 @@
 // RUN: kopt-gate %S/Inputs/transpose.original.mlir %s --entry=middle --device=sim --families=normal
 // RUN: kopt-gate %S/Inputs/transpose.original.mlir %s --entry=bytes --device=sim
 // RUN: kopt-gate %S/Inputs/transpose.original.mlir %s --entry=sum_of_columns --device=sim --families=normal
-// No access of the exchange takes more wavefronts than it must.
-// RUN: kopt-run %s --entry=aligned --device=sim --counters=%t.json --output=%t.out
-// RUN: python3 -IS -c "import json,sys; sites=[s for k in json.load(open(sys.argv[1]))['kernels'] for s in k['sites'] if s['memory']=='shared']; assert len(sites) == 16 and all(s['cycles'] == s['ideal_cycles'] for s in sites), sites" %t.json
 // REQUIRES: sim
 
 #rows = #kopt.layout<reg = [[0, 1], [0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], lane = [[0, 8], [0, 16], [0, 32], [0, 64], [8, 0]], warp = [[16, 0], [32, 0]], reps = [1, 1]>
