@@ -14,7 +14,15 @@
 // RUN: kopt-gate %S/Inputs/scatter.original.mlir %s --entry=sum_double --device=sim --families=small_integers
 // RUN: kopt-gate %S/Inputs/scatter.original.mlir %s --entry=largest --device=sim
 // RUN: kopt-gate %S/Inputs/scatter.original.mlir %s --entry=smallest --device=sim
+// RUN: kopt-gate %S/Inputs/scatter.original.mlir %s --entry=sum --device=sim --families=small_integers --json=%t.json
+// RUN: FileCheck %s --check-prefix=ORDER < %t.json
+// RUN: kopt-gate %S/Inputs/scatter.original.mlir %s --entry=largest --device=sim --families=small_integers --json=%t.json
+// RUN: FileCheck %s --check-prefix=NONE < %t.json
 // REQUIRES: sim
+
+// The order of sums is open, that of maxima shows nowhere.
+// ORDER: "float_atomics": true
+// NONE: "float_atomics": false
 
 gpu.module @kernels {
   kopt.kernel @add(%x: memref<40xi32>, %index: memref<40xi32>, %o: memref<9xi32> {kopt.inout})
