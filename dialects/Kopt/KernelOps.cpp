@@ -70,8 +70,18 @@ LogicalResult KernelOp::verify() {
       return emitOpError() << "expected argument " << index
                            << " to have one of kopt.out, kopt.inout and "
                               "kopt.workspace";
-    if (isa<MemRefType>(type))
+    if (index > 0 && isWorkspace(index - 1) && !isWorkspace(index))
+      return emitOpError() << "expected kopt.workspace arguments to come last, "
+                              "but got argument "
+                           << index << " after one";
+    if (auto memref = dyn_cast<MemRefType>(type)) {
+      if (isWorkspace(index) &&
+          (!memref.hasStaticShape() || !memref.getLayout().isIdentity()))
+        return emitOpError()
+               << "expected workspace argument " << index
+               << " to have static extents, row-major, but got " << type;
       continue;
+    }
     if (written)
       return emitOpError() << "expected output argument " << index
                            << " to be a memref, but got " << type;
@@ -152,7 +162,10 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return emitOpError() << "expected " << getKernel()
                          << " to name a kopt.kernel";
   }
+  // Workspaces come last and are no operands.
   ArrayRef<Type> arguments = kernel.getArgumentTypes();
+  while (!arguments.empty() && kernel.isWorkspace(arguments.size() - 1))
+    arguments = arguments.drop_back();
   unsigned count = getInputs().size() + getOutputs().size();
   if (arguments.size() != count)
     return emitOpError() << "expected " << arguments.size()

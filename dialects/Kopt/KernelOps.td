@@ -21,7 +21,9 @@ def Kopt_KernelOp : Kopt_Op<"kernel", [
     unit attribute `kopt.out` is written in full and never read, one with
     `kopt.inout` is read and written, one with `kopt.workspace` is memory of the
     launch that programs share, zero at the first launch and left zero where a
-    launch relies on that; any other is only read.
+    launch relies on that; any other is only read. Workspaces have static shapes
+    and come last: a launch has no operands for them, whoever runs it provides
+    them.
 
     `grid`: an affine map without dimensions whose results are the extents of
     the logical grid. Its symbols are the dynamic dimensions of the memref

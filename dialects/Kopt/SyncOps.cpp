@@ -1,6 +1,7 @@
 //===- SyncOps.cpp - What programs of a grid say to each other ------------===//
 
 #include "dialects/Kopt/KoptDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -29,7 +30,23 @@ template <typename OpTy> static LogicalResult verifyFlag(OpTy op) {
 
 LogicalResult SignalOp::verify() { return verifyFlag(*this); }
 
-LogicalResult AwaitOp::verify() { return verifyFlag(*this); }
+LogicalResult AwaitOp::verify() {
+  // The flag counts signals in its lower half, readers in the upper one.
+  auto check = [&](Value count, const char *what, int64_t limit) {
+    APInt number;
+    if (!matchPattern(count, m_ConstantInt(&number)) ||
+        (number.sgt(0) && number.slt(limit)))
+      return success();
+    InFlightDiagnostic diagnostic = emitOpError("expected from 1 to ")
+                                    << limit - 1 << " " << what << ", but got ";
+    diagnostic << number.getSExtValue();
+    return LogicalResult(diagnostic);
+  };
+  if (failed(check(getSignals(), "signals", 1 << 16)) ||
+      failed(check(getReaders(), "readers", 1 << 15)))
+    return failure();
+  return verifyFlag(*this);
+}
 
 LogicalResult kopt::verifyScatterReduce(ScatterReduceOp op) {
   using Kind = arith::AtomicRMWKind;

@@ -72,7 +72,7 @@ def Kopt_AwaitOp : Kopt_Op<"await"> {
     depend on the order in which programs run.
 
     Preconditions: as for `kopt.signal`; exactly `signals` signals and `readers`
-    awaits of the flag in a launch; all programs of the grid are resident at
+    awaits of the flag in a launch, fewer than 65536 and 32768; all programs of the grid are resident at
     once (the launch is refused where they are not).
 
     Example: `kopt.await %flags[%i] signals %n readers %c1 : memref<64xi32>`

@@ -46,11 +46,28 @@ unsigned LoadOp::bytesOf(Type type) {
   return type.isIntOrFloat() ? count * type.getIntOrFloatBitWidth() / 8 : 0;
 }
 
+/// One index a dimension.
+static LogicalResult verifyIndices(Operation *op, Value memref,
+                                   ValueRange indices) {
+  int64_t rank = cast<MemRefType>(memref.getType()).getRank();
+  if (static_cast<int64_t>(indices.size()) == rank)
+    return success();
+  return op->emitOpError("expected ")
+         << rank << " indices, but got " << indices.size();
+}
+
+LogicalResult LoadAcquireOp::verify() {
+  return verifyIndices(*this, getSource(), getIndices());
+}
+
+LogicalResult AddReleaseOp::verify() {
+  return verifyIndices(*this, getDest(), getIndices());
+}
+
 LogicalResult StoreClusterOp::verify() {
   auto memref = cast<MemRefType>(getDest().getType());
-  if (getIndices().size() != size_t(memref.getRank()))
-    return emitOpError("expected ")
-           << memref.getRank() << " indices, but got " << getIndices().size();
+  if (failed(verifyIndices(*this, getDest(), getIndices())))
+    return failure();
   if (memref.getElementType() != getValue().getType())
     return emitOpError("expected a value of type ")
            << memref.getElementType() << ", but got " << getValue().getType();

@@ -162,4 +162,44 @@ def KoptNV_StoreClusterOp : KoptNV_Op<"store_cluster"> {
   let hasVerifier = 1;
 }
 
+def KoptNV_LoadAcquireOp : KoptNV_Op<"load_acquire"> {
+  let summary = "read a word that other blocks write, before all that follows";
+  let description = [{
+    `ld.acquire.gpu`: what happened before a release of the value read has
+    happened before all that follows.
+
+    Precondition: one index a dimension, in global memory.
+
+    Example:
+    ```mlir
+    %n = kopt_nv.load_acquire %flags[%i] : memref<64xi32>
+    ```
+  }];
+  let arguments = (ins Arg<MemRefOf<[I32]>, "", [MemRead, MemWrite]>:$source,
+                       Variadic<Index>:$indices);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$source `[` $indices `]` attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
+def KoptNV_AddReleaseOp : KoptNV_Op<"add_release"> {
+  let summary = "add to a word that other blocks read, after all that was before";
+  let description = [{
+    `atom.add.release.gpu`: whoever reads the sum with `kopt_nv.load_acquire` sees
+    all that happened before. The result is the old value.
+
+    Precondition: one index a dimension, in global memory.
+
+    Example:
+    ```mlir
+    %old = kopt_nv.add_release %one, %flags[%i] : memref<64xi32>
+    ```
+  }];
+  let arguments = (ins I32:$value, Arg<MemRefOf<[I32]>, "", [MemRead, MemWrite]>:$dest,
+                       Variadic<Index>:$indices);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$value `,` $dest `[` $indices `]` attr-dict `:` type($dest)";
+  let hasVerifier = 1;
+}
+
 #endif // KOPT_NV_OPS_TD

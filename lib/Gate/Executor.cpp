@@ -114,7 +114,7 @@ Executor::makeInputs(const Program &program,
   return data;
 }
 
-Status Executor::prepare(const Program &program, const Arena &arena,
+Status Executor::prepare(const Program &program, Arena &arena,
                          const HostData &data, unsigned poison,
                          std::optional<uint64_t> seed, bool inputsToo) {
   for (size_t i = 0; i < program.buffers.size(); ++i) {
@@ -140,10 +140,15 @@ Status Executor::prepare(const Program &program, const Arena &arena,
         status =
             device.fill(address, uint32_t(randomBits(*seed, i)), bytes, false);
       break;
+    case BufferRole::Workspace:
+      if (arena.fresh)
+        status = device.fill(address, 0, bytes, true);
+      break;
     }
     if (!status.ok())
       return status;
   }
+  arena.fresh = false;
   return Status::success();
 }
 
@@ -160,6 +165,7 @@ std::vector<ResolvedLaunch> Executor::resolve(const Loaded &loaded,
     std::copy(launch.block, launch.block + 3, r.block);
     std::copy(launch.cluster, launch.cluster + 3, r.cluster);
     r.dynamicSharedBytes = launch.dynamicSharedBytes;
+    r.cooperative = launch.cooperative;
     for (const LaunchArg &arg : launch.args) {
       uint64_t value = arg.buffer < 0 ? arg.scalarBits
                                       : arena.addresses[arg.buffer] +
@@ -252,25 +258,32 @@ static uint64_t countPoison(DType type, const std::vector<uint8_t> &first,
   return count;
 }
 
-/// A workspace that is random before every launch hides a kernel that finds
-/// there what it left itself: launches once more with workspaces as they are,
-/// and reports results other than `outputs`. (The simulated machine reports a
-/// read of what this launch did not write, so it need not.)
-Status Executor::runOnWorkspace(const Program &program, const Arena &arena,
+/// Memory that is random before every launch hides a kernel that finds there
+/// what it left itself, and one launch does not show whether a workspace is
+/// left as it was found: launches once more with both as they are, and reports
+/// results other than `outputs`. (The simulated machine reports a read of what
+/// this launch did not write, so it need not for the first.)
+Status Executor::runOnWorkspace(const Program &program, Arena &arena,
                                 const std::vector<ResolvedLaunch> &launches,
                                 const HostData &data, const HostData &outputs,
                                 double kernelSeconds, RunResult &result) {
-  bool hasWorkspace = std::any_of(
-      program.buffers.begin(), program.buffers.end(), [](const Buffer &buffer) {
-        return buffer.role == BufferRole::Temporary;
-      });
-  if (!guard || !hasWorkspace)
+  auto has = [&](BufferRole role) {
+    return std::any_of(
+        program.buffers.begin(), program.buffers.end(),
+        [&](const Buffer &buffer) { return buffer.role == role; });
+  };
+  bool wanted =
+      has(BufferRole::Workspace) || (guard && has(BufferRole::Temporary));
+  // What was reported once would be again.
+  if (!wanted || !result.reports.empty())
     return Status::success();
   HostData again;
   if (Status s = prepare(program, arena, data, 0, std::nullopt, true); !s.ok())
     return s;
   if (Status s = execute(launches, kernelSeconds); !s.ok())
     return s;
+  for (DeviceReport &report : device.takeReports())
+    result.reports.push_back(std::move(report));
   if (Status s = readOutputs(program, arena, again); !s.ok())
     return s;
   for (size_t i = 0; i < program.buffers.size(); ++i)

@@ -32,6 +32,7 @@ private:
   /// Device memory of one copy of a program's buffers.
   struct Arena {
     std::vector<uint64_t> addresses; ///< of the data, one per buffer
+    bool fresh = true;               ///< workspaces are not zero yet
   };
   /// Allocations that are overwritten and released together.
   class Memory;
@@ -49,10 +50,9 @@ private:
   Result<HostData> makeInputs(const Program &program,
                               const std::vector<InputSpec> &inputs);
   /// Makes buffers what they have to be before a launch. Without a `seed`
-  /// temporary ones stay as they are.
-  Status prepare(const Program &program, const Arena &arena,
-                 const HostData &data, unsigned poison,
-                 std::optional<uint64_t> seed, bool inputsToo);
+  /// temporary ones stay as they are; workspaces do but for the first time.
+  Status prepare(const Program &program, Arena &arena, const HostData &data,
+                 unsigned poison, std::optional<uint64_t> seed, bool inputsToo);
   std::vector<ResolvedLaunch> resolve(const Loaded &loaded, const Arena &arena);
   Status execute(const std::vector<ResolvedLaunch> &launches,
                  double kernelSeconds);
@@ -61,7 +61,7 @@ private:
                      RunResult &result);
   Status checkInputs(const Program &program, const Arena &arena,
                      const HostData &data, RunResult &result);
-  Status runOnWorkspace(const Program &program, const Arena &arena,
+  Status runOnWorkspace(const Program &program, Arena &arena,
                         const std::vector<ResolvedLaunch> &launches,
                         const HostData &data, const HostData &outputs,
                         double kernelSeconds, RunResult &result);

@@ -7,7 +7,8 @@
 using namespace kopt;
 using namespace kopt::gate;
 
-static const char *const kRoles[] = {"input", "output", "inout", "temporary"};
+static const char *const kRoles[] = {"input", "output", "inout", "temporary",
+                                     "workspace"};
 static const char *const kKinds[] = {"ptx", "cubin", "sim", "tiles"};
 
 const char *kopt::gate::spelling(BufferRole role) {
@@ -44,6 +45,7 @@ std::string kopt::gate::toJson(const Program &program) {
                                 {"block", l.block},
                                 {"cluster", l.cluster},
                                 {"shared", l.dynamicSharedBytes},
+                                {"cooperative", l.cooperative},
                                 {"args", std::move(args)}});
   }
   for (const ProgramResult &result : program.results)
@@ -116,7 +118,8 @@ static Status readResult(const Json &json, const std::string &where,
   const Buffer &buffer = program.buffers[result.buffer];
   if (elements != buffer.numElements())
     r.fail("as many elements as " + buffer.name + " has", *shape);
-  if (buffer.role == BufferRole::Temporary)
+  if (buffer.role == BufferRole::Temporary ||
+      buffer.role == BufferRole::Workspace)
     r.fail("no temporary buffer", json["buffer"]);
   return r.result();
 }
@@ -169,6 +172,14 @@ static Status readLaunch(const Json &json, const std::string &where,
   readExtents(r, "block", 1, 1024, launch.block);
   readExtents(r, "cluster", 1, 16, launch.cluster);
   launch.dynamicSharedBytes = uint32_t(r.integer("shared", 0, 1 << 24));
+  // Programs written before there were such launches do not say.
+  if (r.has("cooperative")) {
+    const Json &cooperative = json["cooperative"];
+    if (cooperative.is_boolean())
+      launch.cooperative = cooperative.get<bool>();
+    else
+      r.fail("true or false as 'cooperative'", cooperative);
+  }
   const Json *args = r.array("args", 1024);
   if (!r.result().ok())
     return r.result();

@@ -312,6 +312,7 @@ LogicalResult HostWalk::setGrid(LaunchOp op, gpu::GPUFuncOp kernel,
   if (threads < 1 || threads > 1024)
     return op.emitOpError("expected 1 to 1024 threads a block, but got ")
            << threads;
+  launch.cooperative = kernel->hasAttr("kopt.cooperative");
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.dyn_smem"))
     launch.dynamicSharedBytes = uint32_t(bytes.getInt());
   return success();
@@ -401,6 +402,27 @@ LogicalResult HostWalk::visitLaunch(LaunchOp op) {
         ++parameter;
       }
   }
+  // What the launch has no operand for, it is given.
+  for (; parameter < kernel.getNumArguments() &&
+         kernel.getArgAttr(parameter, "kopt.workspace");
+       ++parameter) {
+    auto type = dyn_cast<MemRefType>(kernel.getArgument(parameter).getType());
+    FailureOr<gate::DType> dtype = failure();
+    if (type && type.hasStaticShape())
+      dtype = elementDType(type.getElementType());
+    if (failed(dtype))
+      return op.emitOpError("expected a workspace of static shape whose "
+                            "elements can cross the host boundary, but got ")
+             << kernel.getArgument(parameter).getType();
+    gate::Buffer buffer;
+    buffer.dtype = *dtype;
+    buffer.shape.assign(type.getShape().begin(), type.getShape().end());
+    buffer.role = gate::BufferRole::Workspace;
+    gate::LaunchArg pointer;
+    pointer.buffer = int(program.buffers.size());
+    program.buffers.push_back(std::move(buffer));
+    launch.args.push_back(pointer);
+  }
   if (parameter != kernel.getNumArguments())
     return op.emitOpError("expected kernel ")
            << kernel.getName() << " to have " << parameter
@@ -450,10 +472,13 @@ LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
     if (isArgument(b))
       order.push_back(b);
   llvm::append_range(order, outputs);
-  unsigned temporaries = 0;
+  unsigned temporaries = 0, workspaces = 0;
   for (int b = 0; b < count; ++b)
     if (!llvm::is_contained(order, b)) {
-      program.buffers[b].name = "tmp" + std::to_string(temporaries++);
+      bool isWorkspace = program.buffers[b].role == gate::BufferRole::Workspace;
+      program.buffers[b].name = isWorkspace
+                                    ? "workspace" + std::to_string(workspaces++)
+                                    : "tmp" + std::to_string(temporaries++);
       order.push_back(b);
     }
   std::vector<gate::Buffer> sorted;

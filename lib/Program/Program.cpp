@@ -28,10 +28,12 @@ static LogicalResult declareInForm3(KernelOp kernel) {
     return kernel.emitOpError("is in form 1: apply recipe plain first");
   OpBuilder builder(kernel);
   SmallVector<Type> types;
-  SmallVector<unsigned> inOut;
+  SmallVector<unsigned> inOut, workspaces;
   for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes())) {
     if (kernel.isInOut(i))
       inOut.push_back(types.size());
+    if (kernel.isWorkspace(i))
+      workspaces.push_back(types.size());
     types.push_back(type);
     if (auto memref = dyn_cast<MemRefType>(type))
       types.append(memref.getNumDynamicDims(), builder.getIndexType());
@@ -46,6 +48,8 @@ static LogicalResult declareInForm3(KernelOp kernel) {
     function->setAttr("kopt.assume", assume);
   for (unsigned i : inOut)
     function.setArgAttr(i, "kopt.inout", builder.getUnitAttr());
+  for (unsigned i : workspaces)
+    function.setArgAttr(i, "kopt.workspace", builder.getUnitAttr());
   builder.setInsertionPointToEnd(&function.getBody().front());
   gpu::ReturnOp::create(builder, kernel.getLoc());
   kernel.erase();

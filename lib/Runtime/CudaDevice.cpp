@@ -330,9 +330,17 @@ Status CudaDevice::launch(const gate::ResolvedLaunch &launch) {
            kFunctionNonPortableCluster, 1);
     kernel.wideCluster = true;
   }
-  LaunchAttribute attribute = {};
-  attribute.id = 4;
-  std::copy(launch.cluster, launch.cluster + 3, attribute.value.cluster);
+  LaunchAttribute attributes[2] = {};
+  unsigned count = 0;
+  if (cluster > 1) {
+    attributes[count].id = 4;
+    std::copy(launch.cluster, launch.cluster + 3,
+              attributes[count++].value.cluster);
+  }
+  if (launch.cooperative) {
+    attributes[count].id = 2;
+    attributes[count++].value.cooperative = 1;
+  }
   LaunchConfig config = {launch.grid[0],
                          launch.grid[1],
                          launch.grid[2],
@@ -341,8 +349,8 @@ Status CudaDevice::launch(const gate::ResolvedLaunch &launch) {
                          launch.block[2],
                          launch.dynamicSharedBytes,
                          handles->stream,
-                         cluster > 1 ? &attribute : nullptr,
-                         cluster > 1 ? 1u : 0u};
+                         count ? attributes : nullptr,
+                         count};
   TRY_CU("launch", cuLaunchKernelEx, &config, kernel.function, params.data(),
          nullptr);
   return Status::success();

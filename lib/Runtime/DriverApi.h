@@ -71,11 +71,12 @@ enum : int {
 /// CUjitInputType
 enum : int { kInputCubin = 0, kInputPtx = 1 };
 
-/// CUlaunchAttribute with the one value used.
+/// CUlaunchAttribute with the values used.
 struct LaunchAttribute {
-  int id; ///< 4: cluster dimension
+  int id; ///< 2: cooperative, 4: cluster dimension
   char pad[4];
   union {
+    int cooperative;
     uint32_t cluster[3];
     char bytes[64];
   } value;

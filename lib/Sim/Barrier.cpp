@@ -81,6 +81,7 @@ static void endPhase(Cluster &cluster) {
     return;
   cluster.released = std::move(cluster.arriving);
   cluster.arriving = cluster.released;
+  cluster.releasedKnown = cluster.arrivingKnown;
   cluster.arrived = 0;
   cluster.joined = nullptr;
   ++cluster.phase;
@@ -139,6 +140,7 @@ extern "C" void __kopt_sim_cluster_arrive(Thread *thread, uint32_t relaxed,
     if (thread->view.get() != cluster.joined)
       cluster.arriving = joinViews(cluster.arriving, thread->view);
     cluster.joined = thread->view.get();
+    cluster.arrivingKnown = joinKnown(cluster.arrivingKnown, thread->known);
     auto all = std::const_pointer_cast<std::vector<Clock>>(cluster.arriving);
     if (all.use_count() > 2 || all->size() < cluster.agents()) {
       all = std::make_shared<std::vector<Clock>>(*all);
@@ -166,6 +168,7 @@ extern "C" void __kopt_sim_cluster_wait(Thread *thread, uint32_t site) {
   ++thread->clusterWaits;
   if (!thread->world->machine->races)
     return;
+  thread->known = joinKnown(thread->known, cluster.releasedKnown);
   // What the thread saw when it arrived is in there.
   if (thread->arrivedView && thread->arrivedView == thread->view)
     thread->view = cluster.released;

@@ -43,8 +43,13 @@ void synchroniseAll(const std::vector<Thread *> &threads) {
   for (Thread *thread : threads)
     (*joined)[thread->agent] = thread->clock++;
   View view = joined;
+  Known known;
   for (Thread *thread : threads)
+    known = joinKnown(known, thread->known);
+  for (Thread *thread : threads) {
     thread->view = view;
+    thread->known = known;
+  }
 }
 
 } // namespace kopt::sim

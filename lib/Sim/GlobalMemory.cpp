@@ -76,42 +76,112 @@ static std::string describe(Machine &machine, const char *pointer) {
   return text;
 }
 
-/// Two blocks of a launch that touch one place, one writing, are a race unless
-/// both are atomic: programs of a grid are unordered.
-static void checkBlocks(Thread *thread, Buffer *buffer, size_t first,
-                        size_t last, AccessKind kind, uint32_t site) {
-  World *w = thread->world;
-  uint32_t base = w->machine->blockBase, me = thread->block->number;
-  bool writes = kind != Load && kind != CopyFrom, atomic = kind == Atomic;
-  auto ofLaunch = [&](uint32_t word) { return (word & ~kAtomic) >= base; };
-  for (size_t i = first; i <= last; ++i) {
-    uint32_t writer = buffer->writer[i], reader = buffer->reader[i];
-    if (ofLaunch(writer) && (writer & ~kAtomic) != me &&
-        !(atomic && (writer & kAtomic)))
-      complain(
-          thread, "race", site, buffer->writerSite[i],
-          "%s of %s at byte %zu, which another block writes in this launch",
-          writes ? "write" : "read", buffer->name.c_str(), i * 4);
-    if (writes) {
-      if (ofLaunch(reader) && (reader & ~kAtomic) != me &&
-          !(atomic && (reader & kAtomic)))
-        complain(thread, "race", site, buffer->readerSite[i],
-                 "write of %s at byte %zu, which another block reads in this "
-                 "launch",
-                 buffer->name.c_str(), i * 4);
-      buffer->writer[i] = me | (atomic ? kAtomic : 0);
-      buffer->writerSite[i] = site;
-    } else if ((reader & ~kAtomic) != me) {
-      buffer->reader[i] = ofLaunch(reader) ? kMany : me;
-      buffer->readerSite[i] = site;
-    }
+namespace {
+
+/// One access to a cell, in a launch where blocks may order theirs.
+struct CellAccess {
+  Thread *thread;
+  Buffer *buffer;
+  size_t cell;
+  uint32_t site, me, base;
+  bool writes, atomic;
+
+  void race(uint32_t otherSite, bool otherWrites) const {
+    complain(thread, "race", site, otherSite,
+             "%s of %s at byte %zu, which another block %s in this launch",
+             writes ? "write" : "read", buffer->name.c_str(), cell * 4,
+             otherWrites ? "writes" : "reads");
   }
+
+  /// An access by `other` (with its kAtomic bit) is none of this launch's other
+  /// blocks, is atomic as this one is, or happened before.
+  bool goesWith(uint32_t other, uint32_t otherEpoch) const {
+    uint32_t block = other & ~kAtomic;
+    return block < base || block == me || (atomic && (other & kAtomic)) ||
+           (thread->world->ordered && block != kMany &&
+            happenedBefore(thread, block, otherEpoch));
+  }
+
+  void noteWrite() const {
+    buffer->writer[cell] = me | (atomic ? kAtomic : 0);
+    buffer->writerSite[cell] = site;
+    if (!thread->world->ordered)
+      return;
+    buffer->writerEpoch[cell] = epoch(thread->agent, thread->clock);
+    buffer->reader[cell] = 0;
+  }
+
+  void noteRead() const {
+    uint32_t &reader = buffer->reader[cell];
+    bool isFirst = (reader & ~kAtomic) < base;
+    uint32_t now = me | (atomic ? kAtomic : 0);
+    if (!thread->world->ordered) {
+      if ((reader & ~kAtomic) == me)
+        return;
+      reader = isFirst ? now : kMany | (reader & now & kAtomic);
+      buffer->readerSite[cell] = site;
+      return;
+    }
+    uint32_t &readerEpoch = buffer->readerEpoch[cell];
+    // One that this read is ordered after need not be kept.
+    if (!isFirst && (reader & ~kAtomic) != me &&
+        !happenedBefore(thread, reader & ~kAtomic, readerEpoch))
+      buffer->moreReaders[cell].push_back(
+          {reader, readerEpoch, buffer->readerSite[cell]});
+    reader = now;
+    readerEpoch = epoch(thread->agent, thread->clock);
+    buffer->readerSite[cell] = site;
+  }
+
+  void check() const {
+    uint32_t writerEpoch = 0, readerEpoch = 0;
+    if (thread->world->ordered) {
+      writerEpoch = buffer->writerEpoch[cell];
+      readerEpoch = buffer->readerEpoch[cell];
+    }
+    if (!goesWith(buffer->writer[cell], writerEpoch))
+      race(buffer->writerSite[cell], true);
+    if (!writes)
+      return noteRead();
+    if (!goesWith(buffer->reader[cell], readerEpoch))
+      race(buffer->readerSite[cell], false);
+    if (!buffer->moreReaders.empty())
+      if (auto more = buffer->moreReaders.find(cell);
+          more != buffer->moreReaders.end()) {
+        for (const Buffer::Reader &reader : more->second)
+          if (!goesWith(reader.block, reader.epoch)) {
+            race(reader.site, false);
+            break;
+          }
+        buffer->moreReaders.erase(more);
+      }
+    noteWrite();
+  }
+};
+
+} // namespace
+
+/// Two blocks of a launch that touch one place, one writing, are a race unless
+/// both are atomic or something orders them: programs of a grid are unordered.
+static void checkBlocks(Thread *thread, Buffer *buffer, size_t first,
+                        size_t last, bool writes, bool atomic, uint32_t site) {
+  CellAccess access{thread,
+                    buffer,
+                    first,
+                    site,
+                    thread->block->number,
+                    thread->world->machine->blockBase,
+                    writes,
+                    atomic};
+  for (; access.cell <= last; ++access.cell)
+    access.check();
 }
 
 bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
-                 AccessKind kind, uint32_t site) {
+                 AccessKind kind, bool atomic, uint32_t site) {
   Machine &machine = *thread->world->machine;
   bool writes = kind != Load && kind != CopyFrom;
+  thread->world->stored |= writes;
   const char *what = kind == Atomic ? "atomic" : writes ? "write" : "read";
   Buffer *buffer = thread->lastBuffer;
   if (!buffer || pointer < buffer->low || pointer + bytes > buffer->high) {
@@ -142,8 +212,8 @@ bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
   // Cells are 4 bytes: neighbours in one cell are told apart only where every
   // access covers whole cells, so smaller ones are not tracked.
   if (machine.races && bytes && (offset | bytes) % 4 == 0)
-    checkBlocks(thread, buffer, offset / 4, (offset + bytes - 1) / 4, kind,
-                site);
+    checkBlocks(thread, buffer, offset / 4, (offset + bytes - 1) / 4, writes,
+                atomic, site);
   return true;
 }
 
@@ -179,7 +249,13 @@ void *__kopt_sim_access(Thread *thread, char *pointer, uint32_t number) {
   }
   if (w->isStack(pointer))
     return pointer;
-  if (!checkGlobal(thread, pointer, site.size, kind, number))
+  uint32_t order = site.p[0];
+  if (kind == Load && (order & IsAtomic))
+    if (findBuffer(*w->machine, pointer, site.size))
+      pollWord(thread, pointer, site.size, number);
+  orderAccess(thread, pointer, order);
+  if (!checkGlobal(thread, pointer, site.size, kind,
+                   kind == Atomic || (order & IsAtomic), number))
     return sinkPage;
   if (counters)
     counters->access(*thread, number, reinterpret_cast<uintptr_t>(pointer),
@@ -207,7 +283,7 @@ void *__kopt_sim_range(Thread *thread, char *pointer, uint64_t bytes,
   }
   // A range has no sink to go to: the thread ends.
   if (!w->isStack(pointer) &&
-      !checkGlobal(thread, pointer, bytes, kind, number))
+      !checkGlobal(thread, pointer, bytes, kind, /*atomic=*/false, number))
     killThread(thread);
   return pointer;
 }

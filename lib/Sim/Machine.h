@@ -32,6 +32,9 @@ struct Buffer;
 using Clock = uint32_t;
 /// Shared copy-on-write: all threads that leave a barrier share one.
 using View = std::shared_ptr<const std::vector<Clock>>;
+/// The view that was known of other clusters' threads, by number of the cluster
+/// in the launch. Null: nothing is known.
+using Known = std::shared_ptr<const std::map<uint32_t, View>>;
 constexpr unsigned kClockBits = 18;
 constexpr uint32_t kNoSite = ~0u;
 inline uint32_t epoch(uint32_t agent, Clock clock) {
@@ -53,7 +56,12 @@ struct Thread : Sregs {
   uint32_t batchWarp = 0; ///< its warp's number among those that are there
   int64_t ticks = 0;
   Clock clock = 1;
-  View view; ///< what happened before the thread's next step
+  View view;   ///< what happened before the thread's next step
+  Known known; ///< the same of other clusters
+  /// The word that the thread polls, and what it read there last.
+  const char *polled = nullptr;
+  uint64_t polledValue = 0;
+  bool polling = false; ///< that is why it lets others run
   Buffer *lastBuffer = nullptr;
   // Barriers of the cluster: how often arrived and waited, and the view when
   // it last arrived.
@@ -112,7 +120,9 @@ struct Cluster {
   // The barrier of all threads.
   uint32_t arrived = 0, phase = 0;
   std::vector<Thread *> waiting;
+  uint32_t number = 0;     ///< in the launch
   View arriving, released; ///< what threads of this phase, and the last, saw
+  Known arrivingKnown, releasedKnown;
   const void *joined = nullptr; ///< the last view that went into `arriving`
   uint32_t agents() const {
     return uint32_t(blocks.size() * blocks[0].threads.size());
@@ -129,6 +139,13 @@ struct Buffer {
   bool readOnly = false; ///< launches must not write
   std::vector<uint8_t> initialised;
   std::vector<uint32_t> writer, writerSite, reader, readerSite;
+  /// In launches whose blocks order their accesses: the epochs of those in
+  /// their clusters, and further readers that are not ordered.
+  std::vector<uint32_t> writerEpoch, readerEpoch;
+  struct Reader {
+    uint32_t block, epoch, site;
+  };
+  std::unordered_map<size_t, std::vector<Reader>> moreReaders;
 };
 
 struct Report {
@@ -140,6 +157,9 @@ struct Report {
 struct LaunchShape {
   uint32_t grid[3], block[3], cluster[3] = {1, 1, 1};
   uint32_t staticShared = 0, dynamicShared = 0, dynamicOffset = 1024;
+  bool cooperative = false; ///< all blocks are there at once
+  /// The number of the cluster of a block, by its number in the grid.
+  uint32_t clusterOf(uint64_t block) const;
 };
 
 /// One machine a process: configuration, memory, findings.
@@ -181,6 +201,12 @@ struct World {
   Thread *current = nullptr, *head = nullptr, *tail = nullptr;
   size_t live = 0;
   std::vector<Thread *> spinning;
+  /// Rounds in which threads did nothing but poll words that nobody changed.
+  unsigned idleRounds = 0;
+  bool stored = false;  ///< something was, since the last round
+  bool ordered = false; ///< blocks may order their accesses to global memory
+  /// What is known to who reads a word with acquire order: by address.
+  std::unordered_map<const char *, Known> releases;
   bool dead = false;
   int64_t ticks = 0;
   void (*entry)(void **) = nullptr;
@@ -213,6 +239,15 @@ void complain(Thread *thread, const char *kind, uint32_t site, uint32_t site2,
 View joinViews(const View &a, const View &b);
 /// Whether the event of `epoch` happened before the thread's next step.
 bool happenedBefore(const Thread *thread, uint32_t epoch);
+Known joinKnown(const Known &a, const Known &b);
+/// Whether the event of `epoch` in another block of the launch happened before
+/// the thread's next step.
+bool happenedBefore(const Thread *thread, uint32_t block, uint32_t epoch);
+/// What an access to global memory with `order` (Order bits) orders.
+void orderAccess(Thread *thread, const char *pointer, uint32_t order);
+/// Lets others run where the thread reads a word again that has not changed.
+void pollWord(Thread *thread, const char *pointer, uint32_t bytes,
+              uint32_t site);
 /// Everything before happens before everything after, for all of them.
 void synchroniseAll(const std::vector<Thread *> &threads);
 
@@ -232,7 +267,7 @@ void shadowWrite(Thread *thread, SharedPlace place, uint32_t bytes,
 
 // Global memory.
 bool checkGlobal(Thread *thread, const char *pointer, uint64_t bytes,
-                 AccessKind kind, uint32_t site);
+                 AccessKind kind, bool atomic, uint32_t site);
 Buffer *allocateBuffer(Machine &machine, uint64_t bytes,
                        const std::string &name);
 /// The buffer that holds all of [address, address + bytes), or null.

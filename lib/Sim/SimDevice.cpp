@@ -15,6 +15,8 @@ namespace {
 constexpr uint32_t kMaxSharedBytes = 227 << 10;
 /// What every device with clusters has.
 constexpr uint32_t kMaxCluster = 8;
+/// Of a multiprocessor.
+constexpr uint64_t kMaxResidentThreads = 2048, kMaxResidentBlocks = 32;
 constexpr uint64_t kMemoryBytes = uint64_t(8) << 30;
 
 struct LoadedKernel {
@@ -285,6 +287,18 @@ Status SimDevice::Impl::check(const gate::ResolvedLaunch &launch,
     return no("launch", "expected clusters of 1 to " +
                             std::to_string(kMaxCluster) + " blocks, but got " +
                             std::to_string(cluster));
+  if (launch.cooperative) {
+    uint64_t blocks =
+        uint64_t(launch.grid[0]) * launch.grid[1] * launch.grid[2];
+    uint64_t room =
+        machine.multiprocessors *
+        std::min<uint64_t>(kMaxResidentThreads / threads, kMaxResidentBlocks);
+    if (blocks > room)
+      return no("launch", "expected at most " + std::to_string(room) +
+                              " blocks, all of which are there at once, as "
+                              "they wait for each other, but got " +
+                              std::to_string(blocks));
+  }
   uint64_t shared = uint64_t(desc.staticShared) + launch.dynamicSharedBytes;
   if (shared > kMaxSharedBytes)
     return no("resources", std::to_string(shared) +
@@ -341,6 +355,7 @@ Status SimDevice::launch(const gate::ResolvedLaunch &asked) {
     shape.cluster[i] = launch.cluster[i];
   }
   shape.staticShared = kernel.desc.staticShared;
+  shape.cooperative = launch.cooperative;
   shape.dynamicShared = launch.dynamicSharedBytes;
   shape.dynamicOffset = kernel.desc.dynamicOffset;
   // Copies, aligned as the values need.

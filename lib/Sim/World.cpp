@@ -24,6 +24,7 @@ constexpr size_t kMaxShared = 228 << 10;
 /// bits from 24 on.
 constexpr size_t kArenaBytes = size_t(1) << 32;
 constexpr unsigned kWindowBits = 24;
+constexpr unsigned kMostIdleRounds = 1000;
 
 void Machine::report(const char *kind, uint32_t site, uint32_t site2,
                      const std::string &text) {
@@ -169,7 +170,14 @@ void World::schedule() {
       switchTo(this, next);
       continue;
     }
-    if (!spinning.empty()) {
+    // Threads that poll memory wait for ever where nobody else can run and
+    // nothing has changed for many rounds: one that gives up has done so.
+    bool idle = !stored && !spinning.empty();
+    for (Thread *thread : spinning)
+      idle &= thread->polling;
+    idleRounds = idle ? idleRounds + 1 : 0;
+    stored = false;
+    if (!spinning.empty() && idleRounds < kMostIdleRounds) {
       std::vector<Thread *> again = std::move(spinning);
       spinning.clear();
       for (Thread *thread : again)
@@ -182,7 +190,8 @@ void World::schedule() {
     for (auto &cluster : clusters)
       for (Block &block : cluster->blocks)
         for (Thread &thread : block.threads)
-          if (thread.state == State::Blocked) {
+          if (thread.state == State::Blocked ||
+              thread.state == State::Spinning) {
             auto &entry = waits[{thread.waitSite, thread.waitWhat}];
             if (!entry.first++)
               entry.second = &thread;
@@ -331,6 +340,7 @@ void World::runClusters(uint64_t first) {
            down = shape->grid[1] / extent[1];
   head = tail = nullptr;
   spinning.clear();
+  idleRounds = 0;
   live = 0;
   size_t stack = 0;
   View zero = std::make_shared<std::vector<Clock>>();
@@ -342,6 +352,8 @@ void World::runClusters(uint64_t first) {
                          uint32_t(index / across % down),
                          uint32_t(index / across / down)};
     cluster.arrived = cluster.phase = 0;
+    cluster.number = uint32_t(index);
+    cluster.arrivingKnown = cluster.releasedKnown = nullptr;
     cluster.joined = nullptr;
     cluster.waiting.clear();
     cluster.arriving = cluster.released = zero;
@@ -360,7 +372,7 @@ void World::runClusters(uint64_t first) {
         order.push_back(&warp);
     }
   }
-  ticks = machine->maxTicks;
+  ticks = machine->maxTicks * int64_t(clusters.size());
 
   // The order of warps depends on the seed and the first block, not on what ran
   // before.
@@ -400,12 +412,22 @@ void runLaunch(Machine &machine, void (*entry)(void **), void **params,
   };
   uint64_t blocks = product(shape.grid);
   uint64_t clusters = blocks / product(shape.cluster), together = 1;
+  if (shape.cooperative)
+    together = clusters;
   if (!prepareMemory(w, together, product(shape.cluster),
                      product(shape.block))) {
     machine.report("resources", kNoSite, kNoSite,
                    "no address space for the threads' stacks");
     return;
   }
+  w.ordered = shape.cooperative || product(shape.cluster) > 1;
+  w.releases.clear();
+  if (w.ordered)
+    for (auto &[address, buffer] : machine.buffers) {
+      buffer->writerEpoch.resize(buffer->writer.size());
+      buffer->readerEpoch.resize(buffer->reader.size());
+      buffer->moreReaders.clear();
+    }
   // Block numbers tell launches apart; start over before they run out.
   if (machine.blockBase + blocks >= (1u << 30)) {
     machine.blockBase = 1;

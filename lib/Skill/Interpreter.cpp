@@ -342,9 +342,9 @@ LogicalResult Run::rewrite(RewriteOp op) {
   IRRewriter rewriter(op.getContext());
   std::string reason;
   isStructural = true;
-  if (failed(lookupRewrite(op.getName())
-                 ->apply(rewriter, places.lookup(op.getPlace()),
-                         params.getDictionary(op.getContext()), reason)))
+  if (failed(applyRewrite(*lookupRewrite(op.getName()), rewriter,
+                          places.lookup(op.getPlace()),
+                          params.getDictionary(op.getContext()), reason)))
     return refuse("action", reason, op.getLoc());
   return findAgain();
 }

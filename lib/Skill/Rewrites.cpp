@@ -1,10 +1,12 @@
 //===- Rewrites.cpp - Rewrites by name ------------------------------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrite.h"
 
 #include <map>
 
+using namespace mlir;
 using namespace kopt;
 using namespace kopt::skill;
 
@@ -21,6 +23,37 @@ void kopt::skill::registerRewrite(Rewrite rewrite) {
     llvm::report_fatal_error("kopt: a rewrite needs an inverse or a reason");
   if (!registry().try_emplace(name, std::move(rewrite)).second)
     llvm::report_fatal_error("kopt: a rewrite is registered twice");
+}
+
+static bool hasWorkspace(KernelOp kernel) {
+  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
+    if (kernel.isWorkspace(i))
+      return true;
+  return false;
+}
+
+LogicalResult kopt::skill::applyRewrite(const Rewrite &rewrite,
+                                        RewriterBase &rewriter,
+                                        Operation *anchor,
+                                        DictionaryAttr params,
+                                        std::string &reason) {
+  SmallVector<KernelOp> kernels;
+  if (auto kernel = dyn_cast<KernelOp>(anchor))
+    kernels.push_back(kernel);
+  else if (auto around = anchor->getParentOfType<KernelOp>())
+    kernels.push_back(around);
+  if (auto launch = dyn_cast<LaunchOp>(anchor))
+    for (SymbolRefAttr name : launch.getKernels())
+      if (auto kernel =
+              SymbolTable::lookupNearestSymbolFrom<KernelOp>(launch, name))
+        kernels.push_back(kernel);
+  for (KernelOp kernel : kernels)
+    if (hasWorkspace(kernel)) {
+      reason = "expected a kernel without a workspace, but got @" +
+               kernel.getSymName().str();
+      return failure();
+    }
+  return rewrite.apply(rewriter, anchor, params, reason);
 }
 
 void kopt::skill::registerAllRewrites() {

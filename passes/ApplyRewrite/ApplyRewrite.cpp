@@ -44,8 +44,8 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
       OwningOpRef<ModuleOp> copy = getOperation().clone();
       IRRewriter rewriter(&getContext());
       std::string reason;
-      if (failed(
-              rewrite->apply(rewriter, anchorAt(*copy, index), dict, reason))) {
+      if (failed(skill::applyRewrite(*rewrite, rewriter, anchorAt(*copy, index),
+                                     dict, reason))) {
         anchor->emitRemark() << rewriteName << " not applied: " << reason;
         ++index;
         continue;

@@ -50,9 +50,9 @@ static LogicalResult checkTile(Operation *op, Type type) {
 /// What is lowered for the threads of one block only.
 static LogicalResult checkCluster(Operation *op, int64_t cluster) {
   std::optional<AccessInfo> access = AccessInfo::of(op);
-  bool isOfBlock =
-      isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp, PlaceOp>(op) ||
-      (access && !access->indices.empty());
+  bool isOfBlock = isa<ScanOp, SortOp, TopKOp, HistogramOp, ScatterReduceOp,
+                       PlaceOp, SignalOp, AwaitOp>(op) ||
+                   (access && !access->indices.empty());
   if (cluster == 1 || !isOfBlock)
     return success();
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
@@ -62,8 +62,6 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
-  if (isa<SignalOp, AwaitOp>(op))
-    return op->emitOpError("has no lowering");
   if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp,
           PublishOp, ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(
           op))

@@ -135,6 +135,13 @@ LogicalResult Expansion::findKernel(SymbolRefAttr name) {
   if (!grid || !block || block->size() != 3)
     return launch.emitOpError("expected kernel ")
            << kernelName << " to have kopt.grid and known_block_size";
+  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
+    if (kernel.getArgAttr(i, "kopt.workspace"))
+      return launch.emitOpError("expected kernel ")
+             << kernelName
+             << " to have no workspace, which only kopt-run and kopt-gate "
+                "provide, but got parameter "
+             << i;
   return success();
 }
 

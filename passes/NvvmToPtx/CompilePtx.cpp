@@ -149,17 +149,20 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
   NVVM::registerNVVMTargetInterfaceExternalModels(registry);
   context->appendDialectRegistry(registry);
 
-  OwningOpRef<gpu::GPUModuleOp> clone = cast<gpu::GPUModuleOp>(module->clone());
-  lowerKoptNV(*clone);
+  // Verifiers of atomic accesses ask a module around for its data layout.
+  OwningOpRef<ModuleOp> around = ModuleOp::create(module.getLoc());
+  auto clone = cast<gpu::GPUModuleOp>(module->clone());
+  around->push_back(clone);
+  lowerKoptNV(clone);
   PassManager manager(context, gpu::GPUModuleOp::getOperationName());
   manager.addPass(createConvertNVVMToLLVMPass());
   manager.addPass(createReconcileUnrealizedCastsPass());
-  if (failed(manager.run(*clone)))
+  if (failed(manager.run(clone)))
     return llvm::createStringError("lowering to intrinsics failed");
   constexpr StringRef triple = "nvptx64-nvidia-cuda";
   // Without it i64 would be taken to be aligned to 4 bytes and be read by
   // halves.
-  (*clone)->setAttr(
+  clone->setAttr(
       LLVM::LLVMDialect::getDataLayoutAttrName(),
       StringAttr::get(context, llvm::Triple(triple).computeDataLayout()));
   auto target = NVVM::NVVMTargetAttr::get(context, /*optLevel=*/3, triple, chip,
@@ -169,7 +172,7 @@ llvm::Expected<std::string> kopt::compilePtx(gpu::GPUModuleOp module,
     return llvm::createStringError("this LLVM has no NVPTX target");
   gpu::TargetOptions options("", {}, "", "", gpu::CompilationTarget::Assembly);
   std::optional<SmallVector<char, 0>> object =
-      interface.serializeToObject(clone.get(), options);
+      interface.serializeToObject(clone, options);
   if (!object)
     return llvm::createStringError("PTX code generation failed");
   std::string ptx(object->begin(), object->end());

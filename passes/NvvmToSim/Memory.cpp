@@ -27,10 +27,28 @@ static bool isLocal(Value pointer) {
   return false;
 }
 
+/// The Order bits of an access. What is ordered within a block only is not for
+/// other blocks.
+static uint32_t orderOf(LLVM::AtomicOrdering ordering,
+                        std::optional<StringRef> scope) {
+  using Ordering = LLVM::AtomicOrdering;
+  if (ordering == Ordering::not_atomic)
+    return 0;
+  uint32_t order = IsAtomic;
+  if (scope && *scope != "device" && !scope->empty())
+    return order;
+  bool both = ordering == Ordering::acq_rel || ordering == Ordering::seq_cst;
+  if (both || ordering == Ordering::acquire)
+    order |= Acquires;
+  if (both || ordering == Ordering::release)
+    order |= Releases;
+  return order;
+}
+
 /// Announces one access of `type` through an operand.
 static void announce(Emitter &emitter, Operation *op, unsigned operand,
                      Type type, std::optional<uint64_t> alignment,
-                     AccessKind kind) {
+                     AccessKind kind, uint32_t order = 0) {
   Value pointer = op->getOperand(operand);
   if (isLocal(pointer))
     return;
@@ -41,6 +59,7 @@ static void announce(Emitter &emitter, Operation *op, unsigned operand,
                     ? *alignment
                     : emitter.layout.getTypeABIAlignment(type);
   facts.kind = kind;
+  facts.p[0] = order;
   facts.space =
       cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
   Value checked =
@@ -113,9 +132,9 @@ bool Emitter::memory(Operation *op) {
         load.setInvariant(false);
         load.removeNoaliasScopesAttr();
         load.removeAliasScopesAttr();
-        load.setSyncscope(std::nullopt);
         announce(*this, op, 0, load.getRes().getType(), load.getAlignment(),
-                 Load);
+                 Load, orderOf(load.getOrdering(), load.getSyncscope()));
+        load.setSyncscope(std::nullopt);
         forgetAlignment(load);
         return true;
       })
@@ -131,21 +150,22 @@ bool Emitter::memory(Operation *op) {
       .Case([&](LLVM::StoreOp store) {
         store.removeNoaliasScopesAttr();
         store.removeAliasScopesAttr();
-        store.setSyncscope(std::nullopt);
         announce(*this, op, 1, store.getValue().getType(), store.getAlignment(),
-                 Store);
+                 Store, orderOf(store.getOrdering(), store.getSyncscope()));
+        store.setSyncscope(std::nullopt);
         forgetAlignment(store);
         return true;
       })
       .Case<LLVM::AtomicRMWOp>([&](auto atomic) {
         announce(*this, op, 0, atomic.getVal().getType(), atomic.getAlignment(),
-                 Atomic);
+                 Atomic, orderOf(atomic.getOrdering(), atomic.getSyncscope()));
         atomic.setSyncscope(std::nullopt);
         return true;
       })
       .Case<LLVM::AtomicCmpXchgOp>([&](auto atomic) {
         announce(*this, op, 0, atomic.getVal().getType(), atomic.getAlignment(),
-                 Atomic);
+                 Atomic,
+                 orderOf(atomic.getSuccessOrdering(), atomic.getSyncscope()));
         atomic.setSyncscope(std::nullopt);
         return true;
       })

@@ -237,6 +237,45 @@ struct LowerStoreCluster : ConvertOpToLLVMPattern<kopt::nv::StoreClusterOp> {
   }
 };
 
+/// Other blocks of the device, not other devices, take part.
+static constexpr const char *kDeviceScope = "device";
+
+struct LowerLoadAcquire : ConvertOpToLLVMPattern<kopt::nv::LoadAcquireOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::LoadAcquireOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value pointer = getStridedElementPtr(
+        rewriter, op.getLoc(), cast<MemRefType>(op.getSource().getType()),
+        adaptor.getSource(), adaptor.getIndices());
+    auto load = LLVM::LoadOp::create(
+        rewriter, op.getLoc(), op.getType(), pointer, /*alignment=*/4,
+        /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/false,
+        /*isInvariantGroup=*/false, LLVM::AtomicOrdering::acquire,
+        kDeviceScope);
+    rewriter.replaceOp(op, load);
+    return success();
+  }
+};
+
+struct LowerAddRelease : ConvertOpToLLVMPattern<kopt::nv::AddReleaseOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult
+  matchAndRewrite(kopt::nv::AddReleaseOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value pointer = getStridedElementPtr(
+        rewriter, op.getLoc(), cast<MemRefType>(op.getDest().getType()),
+        adaptor.getDest(), adaptor.getIndices());
+    // The back end drops the order of read-modify-writes; a fence is kept.
+    LLVM::FenceOp::create(rewriter, op.getLoc(), LLVM::AtomicOrdering::acq_rel,
+                          kDeviceScope);
+    rewriter.replaceOpWithNewOp<LLVM::AtomicRMWOp>(
+        op, LLVM::AtomicBinOp::add, pointer, adaptor.getValue(),
+        LLVM::AtomicOrdering::release, kDeviceScope, /*alignment=*/4);
+    return success();
+  }
+};
+
 struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
   using SimtToNvvmPassBase::SimtToNvvmPassBase;
 
@@ -271,12 +310,14 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
     populateMathToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     ub::populateUBToLLVMConversionPatterns(converter, patterns);
-    patterns.add<LowerLoad, LowerRed, LowerStoreCluster>(converter);
+    patterns.add<LowerLoad, LowerRed, LowerStoreCluster, LowerLoadAcquire,
+                 LowerAddRelease>(converter);
     ConversionTarget target(getContext());
     target.addDynamicallyLegalOp<kopt::nv::LoadOp>([](kopt::nv::LoadOp op) {
       return isa<LLVM::LLVMPointerType>(op.getSource().getType());
     });
-    target.addIllegalOp<kopt::nv::StoreClusterOp>();
+    target.addIllegalOp<kopt::nv::StoreClusterOp, kopt::nv::LoadAcquireOp,
+                        kopt::nv::AddReleaseOp>();
     target.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     target.addIllegalOp<kopt::nv::RedOp>();
     target.addIllegalDialect<gpu::GPUDialect>();

@@ -93,11 +93,14 @@ LogicalResult KernelLowering::lowerSignature() {
       // Arguments are pairwise no-alias by the memory model.
       func.setArgAttr(next, "llvm.noalias", b.getUnitAttr());
       unsigned number = argument.getArgNumber();
-      if (!kernel.isOutput(number) && !kernel.isInOut(number))
+      bool isWorkspace = kernel.isWorkspace(number);
+      if (!kernel.isOutput(number) && !kernel.isInOut(number) && !isWorkspace)
         func.setArgAttr(next, "llvm.readonly", b.getUnitAttr());
       // The host must know: an output that is read is passed with contents.
       if (kernel.isInOut(number))
         func.setArgAttr(next, "kopt.inout", b.getUnitAttr());
+      if (isWorkspace)
+        func.setArgAttr(next, "kopt.workspace", b.getUnitAttr());
     }
     Value value = entry.getArgument(next++);
     if (memref && !memref.hasStaticShape()) {
@@ -140,6 +143,14 @@ LogicalResult KernelLowering::lowerOp(Operation *op) {
       .Case([&](LoadOp o) { return lowerLoad(o); })
       .Case([&](StoreOp o) { return lowerStore(o); })
       .Case([&](ReduceOp o) { return lowerReduce(o); })
+      .Case([&](SignalOp o) {
+        lowerSignal(o);
+        return success();
+      })
+      .Case([&](AwaitOp o) {
+        lowerAwait(o);
+        return success();
+      })
       .Case([&](ScatterReduceOp o) { return lowerScatterReduce(o); })
       .Case([&](HistogramOp o) { return lowerHistogram(o); })
       .Case([&](ScanOp o) { return lowerScan(o); })

@@ -140,6 +140,10 @@ private:
   combineBlocks(ReduceOp op, const Tile &result,
                 llvm::SmallVector<Values> partials, int64_t crossMask);
 
+  // Programs that wait for each other (Sync.cpp).
+  void lowerSignal(SignalOp op);
+  void lowerAwait(AwaitOp op);
+
   // Scans (Scan.cpp).
   struct Scan;
   mlir::LogicalResult lowerScan(ScanOp op);

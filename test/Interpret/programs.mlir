@@ -11,7 +11,7 @@
 // RUN: not kopt-run %s --entry=unknown --device=interpret 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNSIGNALLED: deadlock: no agent can go on: program (0) waits for 2 signals, of which 1 have come
 // LEFTOVER: precondition: leaves a flag at 1 after 0 awaits
-// PARTLY: unwritten: leaves byte 4 of argument 1, result0, unwritten
+// PARTLY: unwritten: leaves byte 4 of argument 0, result0, unwritten
 // MEET: race: two programs touch byte 0 of result0
 // MODIFIES: input-modified: writes to arg0
 // OUTSIDE-STRICT: out-of-bounds: an index tile points outside the memory
@@ -22,15 +22,8 @@
 // OUTSIDE: dense<"0x00000000"> : tensor<1xi32>
 
 #at = affine_map<(d0)[s0] -> (d0 + s0)>
-gpu.module @zero {
-  kopt.kernel @flags(%o: memref<4xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
-    %z = arith.constant dense<0> : tensor<4xi32>
-    kopt.store %z, %o[] map affine_map<(d0) -> (d0)> : tensor<4xi32>, memref<4xi32>
-    kopt.return
-  }
-}
 gpu.module @chain_module {
-  kopt.kernel @chain_kernel(%f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}, %o: memref<4xi32> {kopt.out}) attributes {grid = affine_map<() -> (4)>} {
+  kopt.kernel @chain_kernel(%o: memref<4xi32> {kopt.out}, %f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}) attributes {grid = affine_map<() -> (4)>} {
     %i = kopt.program_id 0
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -59,7 +52,7 @@ gpu.module @chain_module {
   }
 }
 gpu.module @unsignalled_module {
-  kopt.kernel @unsignalled_kernel(%f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}, %o: memref<4xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
+  kopt.kernel @unsignalled_kernel(%o: memref<4xi32> {kopt.out}, %f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}) attributes {grid = affine_map<() -> (1)>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c2 = arith.constant 2 : index
@@ -69,7 +62,7 @@ gpu.module @unsignalled_module {
   }
 }
 gpu.module @leftover_module {
-  kopt.kernel @leftover_kernel(%f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}, %o: memref<4xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
+  kopt.kernel @leftover_kernel(%o: memref<4xi32> {kopt.out}, %f: memref<4xi32> {kopt.workspace}, %w: memref<4xi32> {kopt.workspace}) attributes {grid = affine_map<() -> (1)>} {
     %c0 = arith.constant 0 : index
     %z = arith.constant dense<0> : tensor<4xi32>
     kopt.signal %f[%c0] : memref<4xi32>
@@ -78,7 +71,7 @@ gpu.module @leftover_module {
   }
 }
 gpu.module @partly_module {
-  kopt.kernel @partly_kernel(%f: memref<4xi32> {kopt.workspace}, %o: memref<4xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
+  kopt.kernel @partly_kernel(%o: memref<4xi32> {kopt.out}, %f: memref<4xi32> {kopt.workspace}) attributes {grid = affine_map<() -> (1)>} {
     %c0 = arith.constant 0 : index
     %z = arith.constant dense<0> : tensor<1xi32>
     kopt.store %z, %o[%c0] map #at : tensor<1xi32>, memref<4xi32>
@@ -122,56 +115,41 @@ gpu.module @unknown_module {
 }
 func.func @chain() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
-  %w0 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %w1 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %r = kopt.launch @chain_module::@chain_kernel ins(%w0, %w1 : tensor<4xi32>, tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  %r = kopt.launch @chain_module::@chain_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @unsignalled() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
-  %w0 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %w1 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %r = kopt.launch @unsignalled_module::@unsignalled_kernel ins(%w0, %w1 : tensor<4xi32>, tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  %r = kopt.launch @unsignalled_module::@unsignalled_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @leftover() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
-  %w0 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %w1 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %r = kopt.launch @leftover_module::@leftover_kernel ins(%w0, %w1 : tensor<4xi32>, tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  %r = kopt.launch @leftover_module::@leftover_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @partly() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
-  %w0 = kopt.launch @zero::@flags outs(%z : tensor<4xi32>) -> tensor<4xi32>
-  %r = kopt.launch @partly_module::@partly_kernel ins(%w0 : tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
+  %r = kopt.launch @partly_module::@partly_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @meet() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
   %r = kopt.launch @meet_module::@meet_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @modifies(%x: tensor<4xi32>) -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
   %r = kopt.launch @modifies_module::@modifies_kernel ins(%x : tensor<4xi32>) outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }
 func.func @outside(%x: tensor<4xi32>) -> tensor<1xi32> {
   %e = tensor.empty() : tensor<1xi32>
-  %z = tensor.empty() : tensor<4xi32>
   %r = kopt.launch @outside_module::@outside_kernel ins(%x : tensor<4xi32>) outs(%e : tensor<1xi32>) -> tensor<1xi32>
   return %r : tensor<1xi32>
 }
 func.func @unknown() -> tensor<4xi32> {
   %e = tensor.empty() : tensor<4xi32>
-  %z = tensor.empty() : tensor<4xi32>
   %r = kopt.launch @unknown_module::@unknown_kernel outs(%e : tensor<4xi32>) -> tensor<4xi32>
   return %r : tensor<4xi32>
 }

@@ -36,28 +36,8 @@ gpu.module @kernels {
     kopt.store %l, %o[] map affine_map<(d0) -> (d0)> : tensor<2xi32>, memref<2xi32>
     kopt.return
   }
-  kopt.kernel @zero_flags(%o: memref<2x2xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
-    %z = arith.constant dense<0> : tensor<2x2xi32>
-    kopt.store %z, %o[] : tensor<2x2xi32>, memref<2x2xi32>
-    kopt.return
-  }
-  kopt.kernel @zero_acc(%o: !acc {kopt.out}) attributes {grid = affine_map<() -> (2, 2, 3)>} {
-    %b = kopt.program_id 0
-    %g = kopt.program_id 1
-    %i = kopt.program_id 2
-    %z = arith.constant dense<0.0> : tensor<16x64xf32>
-    kopt.store %z, %o[%b, %g, %i] map #part : tensor<16x64xf32>, !acc
-    kopt.return
-  }
-  kopt.kernel @zero_row(%o: !row {kopt.out}) attributes {grid = affine_map<() -> (2, 2, 3)>} {
-    %b = kopt.program_id 0
-    %g = kopt.program_id 1
-    %i = kopt.program_id 2
-    %z = arith.constant dense<0.0> : tensor<16xf32>
-    kopt.store %z, %o[%b, %g, %i] map #row : tensor<16xf32>, !row
-    kopt.return
-  }
-  kopt.kernel @decode_kernel(%q: memref<2x2x4x64xbf16>, %k: memref<20x2x16x64xbf16>, %v: memref<20x2x16x64xbf16>, %table: memref<2x8xi32>, %lengths: memref<2xi32>, %accs: !acc {kopt.workspace}, %ms: !row {kopt.workspace}, %ls: !row {kopt.workspace}, %flags: memref<2x2xi32> {kopt.workspace}, %o: memref<2x2x4x64xf32> {kopt.out})
+  kopt.kernel @decode_kernel(%q: memref<2x2x4x64xbf16>, %k: memref<20x2x16x64xbf16>, %v: memref<20x2x16x64xbf16>, %table: memref<2x8xi32>, %lengths: memref<2xi32>, %o: memref<2x2x4x64xf32> {kopt.out},
+                             %accs: !acc {kopt.workspace}, %ms: !row {kopt.workspace}, %ls: !row {kopt.workspace}, %flags: memref<2x2xi32> {kopt.workspace})
       attributes {grid = affine_map<() -> (2, 2, 3)>} {
     %c0 = arith.constant 0 : index
     %c32 = arith.constant 32 : index
@@ -156,13 +136,6 @@ func.func @decode(%q: tensor<2x2x4x64xbf16>, %k: tensor<20x2x16x64xbf16>, %v: te
   %table = kopt.launch @kernels::@write_table outs(%et : tensor<2x8xi32>) -> tensor<2x8xi32>
   %lengths = kopt.launch @kernels::@write_lengths outs(%el : tensor<2xi32>) -> tensor<2xi32>
   %e = tensor.empty() : tensor<2x2x4x64xf32>
-  %ea = tensor.empty() : tensor<2x2x3x16x64xf32>
-  %er = tensor.empty() : tensor<2x2x3x16xf32>
-  %ef = tensor.empty() : tensor<2x2xi32>
-  %accs = kopt.launch @kernels::@zero_acc outs(%ea : tensor<2x2x3x16x64xf32>) -> tensor<2x2x3x16x64xf32>
-  %ms = kopt.launch @kernels::@zero_row outs(%er : tensor<2x2x3x16xf32>) -> tensor<2x2x3x16xf32>
-  %ls = kopt.launch @kernels::@zero_row outs(%er : tensor<2x2x3x16xf32>) -> tensor<2x2x3x16xf32>
-  %flags = kopt.launch @kernels::@zero_flags outs(%ef : tensor<2x2xi32>) -> tensor<2x2xi32>
-  %r = kopt.launch @kernels::@decode_kernel ins(%q, %k, %v, %table, %lengths, %accs, %ms, %ls, %flags : tensor<2x2x4x64xbf16>, tensor<20x2x16x64xbf16>, tensor<20x2x16x64xbf16>, tensor<2x8xi32>, tensor<2xi32>, tensor<2x2x3x16x64xf32>, tensor<2x2x3x16xf32>, tensor<2x2x3x16xf32>, tensor<2x2xi32>) outs(%e : tensor<2x2x4x64xf32>) -> tensor<2x2x4x64xf32>
+  %r = kopt.launch @kernels::@decode_kernel ins(%q, %k, %v, %table, %lengths : tensor<2x2x4x64xbf16>, tensor<20x2x16x64xbf16>, tensor<20x2x16x64xbf16>, tensor<2x8xi32>, tensor<2xi32>) outs(%e : tensor<2x2x4x64xf32>) -> tensor<2x2x4x64xf32>
   return %r : tensor<2x2x4x64xf32>
 }

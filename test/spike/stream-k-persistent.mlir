@@ -11,19 +11,8 @@
 // The first unit of a program.
 #share = affine_map<(p) -> ((p * 30) floordiv 13)>
 gpu.module @kernels {
-  kopt.kernel @zero_flags(%o: memref<13xi32> {kopt.out}) attributes {grid = affine_map<() -> (1)>} {
-    %z = arith.constant dense<0> : tensor<16xi32>
-    kopt.store %z, %o[] map affine_map<(d0) -> (d0)> : tensor<16xi32>, memref<13xi32>
-    kopt.return
-  }
-  kopt.kernel @zero_parts(%o: memref<13x128x64xf32> {kopt.out}) attributes {grid = affine_map<() -> (13)>} {
-    %i = kopt.program_id 0
-    %z = arith.constant dense<0.0> : tensor<128x64xf32>
-    kopt.store %z, %o[%i] map #part : tensor<128x64xf32>, memref<13x128x64xf32>
-    kopt.return
-  }
-  kopt.kernel @gemm_kernel(%x: memref<250x160xbf16>, %w: memref<130x160xbf16>, %bias: memref<130xf32>,
-                           %parts: memref<13x128x64xf32> {kopt.workspace}, %flags: memref<13xi32> {kopt.workspace}, %o: memref<250x130xbf16> {kopt.out})
+  kopt.kernel @gemm_kernel(%x: memref<250x160xbf16>, %w: memref<130x160xbf16>, %bias: memref<130xf32>, %o: memref<250x130xbf16> {kopt.out},
+                           %parts: memref<13x128x64xf32> {kopt.workspace}, %flags: memref<13xi32> {kopt.workspace})
       attributes {grid = affine_map<() -> (13)>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -84,10 +73,6 @@ gpu.module @kernels {
 }
 func.func @gemm(%x: tensor<250x160xbf16>, %w: tensor<130x160xbf16>, %bias: tensor<130xf32>) -> tensor<250x130xbf16> {
   %e = tensor.empty() : tensor<250x130xbf16>
-  %ef = tensor.empty() : tensor<13xi32>
-  %ep = tensor.empty() : tensor<13x128x64xf32>
-  %flags = kopt.launch @kernels::@zero_flags outs(%ef : tensor<13xi32>) -> tensor<13xi32>
-  %parts = kopt.launch @kernels::@zero_parts outs(%ep : tensor<13x128x64xf32>) -> tensor<13x128x64xf32>
-  %r = kopt.launch @kernels::@gemm_kernel ins(%x, %w, %bias, %parts, %flags : tensor<250x160xbf16>, tensor<130x160xbf16>, tensor<130xf32>, tensor<13x128x64xf32>, tensor<13xi32>) outs(%e : tensor<250x130xbf16>) -> tensor<250x130xbf16>
+  %r = kopt.launch @kernels::@gemm_kernel ins(%x, %w, %bias : tensor<250x160xbf16>, tensor<130x160xbf16>, tensor<130xf32>) outs(%e : tensor<250x130xbf16>) -> tensor<250x130xbf16>
   return %r : tensor<250x130xbf16>
 }

@@ -70,6 +70,7 @@ struct ResolvedLaunch {
   uint64_t kernel = 0; ///< handle from Device::findKernel
   uint32_t grid[3], block[3], cluster[3];
   uint32_t dynamicSharedBytes = 0;
+  bool cooperative = false; ///< refused where not all blocks are resident
   std::vector<std::vector<uint8_t>>
       params; ///< little-endian value of each parameter
 };

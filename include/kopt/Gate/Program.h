@@ -41,10 +41,11 @@ bool parseDType(const std::string &text, DType &type);
 
 /// What a buffer is to the program.
 enum class BufferRole : uint8_t {
-  Input,    ///< read only: hashed before and after
-  Output,   ///< written in full by the program: poisoned before every run
-  InOut,    ///< restored before every run
-  Temporary ///< between launches, or a workspace: random before every run
+  Input,     ///< read only: hashed before and after
+  Output,    ///< written in full by the program: poisoned before every run
+  InOut,     ///< restored before every run
+  Temporary, ///< between launches: random before every run
+  Workspace  ///< of one launch: zero before the first run, then left alone
 };
 
 /// One row-major, densely packed tensor in device memory.
@@ -73,6 +74,8 @@ struct Launch {
   uint32_t block[3] = {1, 1, 1};
   uint32_t cluster[3] = {1, 1, 1};
   uint32_t dynamicSharedBytes = 0;
+  /// Blocks wait for each other: all of them must be resident at once.
+  bool cooperative = false;
   std::vector<LaunchArg> args; ///< in the order of the kernel's parameters
 };
 

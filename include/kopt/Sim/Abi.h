@@ -32,6 +32,9 @@ struct Sregs {
 
 enum AccessKind : uint8_t { Load, Store, Atomic, CopyTo, CopyFrom };
 
+/// Of an access, between blocks of a device.
+enum Order : uint8_t { IsAtomic = 1, Acquires = 2, Releases = 4 };
+
 /// Static facts of one instrumented operation. Generated code names it by its
 /// index in the image's table.
 struct Site {
@@ -39,7 +42,7 @@ struct Site {
   uint32_t align = 1; ///< required alignment in bytes
   uint8_t kind = 0;   ///< an AccessKind
   uint8_t space = 0;  ///< 0 generic, 1 global, 3 shared
-  uint32_t p[8] = {}; ///< operation specific: shape, types …
+  uint32_t p[8] = {}; ///< operation specific; of an access p[0]: Order bits
   std::string op;     ///< "llvm.load", "nvvm.barrier0" …
   std::string loc;    ///< the MLIR location as text
 };

@@ -33,6 +33,15 @@ struct Rewrite {
   std::string whyNoInverse;    ///< required when inverse is null
 };
 
+/// Applies `rewrite`. No rewrite knows programs that wait for each other or
+/// keep data in a workspace: kernels that have one, around `anchor` or launched
+/// by it, are refused.
+mlir::LogicalResult applyRewrite(const Rewrite &rewrite,
+                                 mlir::RewriterBase &rewriter,
+                                 mlir::Operation *anchor,
+                                 mlir::DictionaryAttr params,
+                                 std::string &reason);
+
 /// Adds a rewrite; names are unique (a second registration is fatal).
 void registerRewrite(Rewrite rewrite);
 /// Null if unknown.

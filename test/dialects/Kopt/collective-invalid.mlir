@@ -114,3 +114,41 @@ gpu.module @m {
     kopt.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{expected kopt.workspace arguments to come last, but got argument 1 after one}}
+  kopt.kernel @order(%f: memref<8xi32> {kopt.workspace}, %x: memref<8xf32>) {
+    kopt.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{expected workspace argument 0 to have static extents, row-major, but got 'memref<?xi32>'}}
+  kopt.kernel @extents(%f: memref<?xi32> {kopt.workspace}) {
+    kopt.return
+  }
+}
+
+// -----
+
+gpu.module @m { kopt.kernel @signals(%f: memref<8xi32> {kopt.workspace}) {
+  %c0 = arith.constant 0 : index
+  %many = arith.constant 65536 : index
+  // expected-error@+1 {{expected from 1 to 65535 signals, but got 65536}}
+  kopt.await %f[%c0] signals %many readers %many : memref<8xi32>
+  kopt.return
+} }
+
+// -----
+
+gpu.module @m { kopt.kernel @readers(%f: memref<8xi32> {kopt.workspace}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error@+1 {{expected from 1 to 32767 readers, but got 0}}
+  kopt.await %f[%c0] signals %c1 readers %c0 : memref<8xi32>
+  kopt.return
+} }

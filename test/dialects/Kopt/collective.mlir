@@ -5,7 +5,7 @@ gpu.module @kernels {
   // CHECK-LABEL: kopt.kernel @collective(
   // CHECK-SAME: memref<64xi32> {kopt.workspace}
   // CHECK-SAME: schedule = #kopt.launch<cluster = 2>
-  kopt.kernel @collective(%x: memref<64x1024xf32>, %i: memref<4xi64>, %flags: memref<64xi32> {kopt.workspace}, %bins: memref<256xi32> {kopt.inout}, %o: memref<64x1024xf32> {kopt.out})
+  kopt.kernel @collective(%x: memref<64x1024xf32>, %i: memref<4xi64>, %bins: memref<256xi32> {kopt.inout}, %o: memref<64x1024xf32> {kopt.out}, %flags: memref<64xi32> {kopt.workspace})
       attributes {grid = affine_map<() -> (64)>, schedule = #kopt.launch<cluster = 2>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index

@@ -77,3 +77,19 @@ func.func @red_indices(%m: memref<8x8xi32>, %i: index, %v: i32) {
   kopt_nv.red addi %v, %m[%i] : memref<8x8xi32>
   return
 }
+
+// -----
+
+func.func @acquire_indices(%m: memref<8xi32>) {
+  // expected-error @+1 {{expected 1 indices, but got 0}}
+  %0 = kopt_nv.load_acquire %m[] : memref<8xi32>
+  return
+}
+
+// -----
+
+func.func @release_indices(%m: memref<8xi32>, %v: i32) {
+  // expected-error @+1 {{expected 1 indices, but got 0}}
+  %0 = kopt_nv.add_release %v, %m[] : memref<8xi32>
+  return
+}

@@ -37,3 +37,12 @@ func.func @updates(%m: memref<8x8xi64>, %s: memref<8xf32, #gpu.address_space<wor
   kopt_nv.red maximumf %w, %s[%i] : memref<8xf32, #gpu.address_space<workgroup>>
   return
 }
+
+// CHECK-LABEL: func.func @flags
+func.func @flags(%m: memref<8xi32>, %i: index, %v: i32) {
+  // CHECK: kopt_nv.load_acquire %{{.*}}[%{{.*}}] : memref<8xi32>
+  %0 = kopt_nv.load_acquire %m[%i] : memref<8xi32>
+  // CHECK: kopt_nv.add_release %{{.*}}, %{{.*}}[%{{.*}}] : memref<8xi32>
+  %1 = kopt_nv.add_release %v, %m[%i] : memref<8xi32>
+  return
+}

@@ -106,3 +106,15 @@ gpu.module @cluster_grid {
     kopt.return
   }
 }
+
+// -----
+
+gpu.module @cluster_signal {
+  kopt.kernel @k(%f: memref<4xi32> {kopt.workspace})
+      attributes {grid = affine_map<() -> (4)>, schedule = #kopt.launch<warps = 1, cluster = 4>} {
+    %i = kopt.program_id 0
+    // expected-error@+1 {{expected a kernel with a cluster of 1 block, but got a cluster of 4}}
+    kopt.signal %f[%i] : memref<4xi32>
+    kopt.return
+  }
+}
