@@ -135,8 +135,8 @@ def Kopt_ReduceOp : Kopt_Op<"reduce", [
 
 def Kopt_YieldOp : Kopt_Op<"yield", [
     Pure, Terminator, ReturnLike, 
-    ParentOneOf<["ReduceOp", "ScanOp", "SortOp", "TopKOp"]>]> {
-  let summary = "result of a combiner or comparison";
+    ParentOneOf<["OrderOp", "ReduceOp", "ScanOp", "SortOp", "TopKOp"]>]> {
+  let summary = "result of a combiner, comparison or turn";
   let description = [{
     Example: `kopt.yield %c : f32`
   }];

@@ -102,6 +102,88 @@ def Kopt_SharedAttr : Kopt_Attr<"Shared", "shared"> {
   let genVerifyDecl = 1;
 }
 
+def Kopt_Instruction : I32EnumAttr<"Instruction", "how a product is computed", [
+    I32EnumAttrCase<"Fma", 0, "fma">,
+    I32EnumAttrCase<"Mma", 1, "mma">,
+    I32EnumAttrCase<"WgmmaShared", 2, "wgmma_shared">,
+    I32EnumAttrCase<"WgmmaRegisters", 3, "wgmma_registers">]> {
+  let cppNamespace = "::kopt";
+  let genSpecializedAttr = 0;
+}
+def Kopt_OnAttr : EnumAttr<Kopt_Dialect, Kopt_Instruction, "on"> {
+  let summary = "instruction of a product";
+  let description = [{
+    `fma`: scalar multiply-adds. `mma`: one warp's mma.sync, operands in
+    registers. `wgmma_shared`, `wgmma_registers`: a warpgroup's wgmma, whose
+    right operand is in shared memory and whose left one is where the name says.
+
+    What a product demands of its instruction (A has M rows of K, B has N
+    columns; K is counted in bytes of an operand's element):
+
+    | | M | N | K | operands |
+    |---|---|---|---|---|
+    | `fma` | any | any | any | any |
+    | `mma` | 16n | 8n | 32n bytes (f64: M 8n, 4n elements) | f16, bf16, f8, i8, f64 |
+    | `wgmma_*` | 64n | 8n | 32n bytes | f16, bf16, f8, i8 |
+
+    f32 operands take `fma`: the other instructions would narrow them.
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Kopt_Sharing : I32EnumAttr<"Sharing", "how replicas share a role's work", [
+    I32EnumAttrCase<"Cooperate", 0, "cooperate">,
+    I32EnumAttrCase<"Alternate", 1, "alternate">]> {
+  let cppNamespace = "::kopt";
+  let genSpecializedAttr = 0;
+}
+def Kopt_SharingAttr : EnumAttr<Kopt_Dialect, Kopt_Sharing, "sharing"> {
+  let summary = "how the replicas of a role share its work";
+  let description = [{
+    `cooperate`: each replica runs the body, and tells by `kopt.replica` which
+    part of each tile is its own. `alternate`: the turns of the body's loop go
+    to the replicas one after the other; what the role means is what one replica
+    would do.
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def Kopt_PipelineAttr : Kopt_Attr<"Pipeline", "pipeline"> {
+  let summary = "how the turns of a loop overlap";
+  let description = [{
+    On an `scf.for`, as `kopt.pipeline`: work of `stages` turns is under way at
+    once. `peel`: so many first turns are written before the loop.
+
+    The operations of such a loop may have `kopt.stage` (an i64 from 0 to
+    `stages` - 1: how many turns later than stage 0 the operation runs) and, with
+    it, `kopt.order` (an i64: operations of one turn run by increasing order).
+    `kopt.role` (a string) names the role that an operation belongs to once roles
+    are formed; the role table is the kernel's `kopt.roles`, an array of
+    `#kopt.role_entry`.
+
+    Example: `{kopt.pipeline = #kopt.pipeline<stages = 4, peel = 1>}`
+  }];
+  let parameters = (ins "int64_t":$stages,
+                        DefaultValuedParameter<"int64_t", "0">:$peel);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Kopt_RoleEntryAttr : Kopt_Attr<"RoleEntry", "role_entry"> {
+  let summary = "a role that operations of a kernel may be given";
+  let description = [{
+    As `kopt.role` has them; `regs` 0: not set.
+
+    Example: `#kopt.role_entry<name = "mma", warps = 4, regs = 232, replicas = 2>`
+  }];
+  let parameters = (ins "::mlir::StringAttr":$name, "int64_t":$warps,
+                        DefaultValuedParameter<"int64_t", "0">:$regs,
+                        DefaultValuedParameter<"int64_t", "1">:$replicas,
+                        DefaultValuedParameter<"bool", "false">:$alternate);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 /// A tile of indices, and which tile dimensions those of each are.
 def Kopt_IndexTile : RankedTensorOf<[AnySignlessIntegerOrIndex]>;
 def Kopt_DimsAttr : TypedArrayAttrBase<DenseI64ArrayAttr, "dimensions of each index tile">;

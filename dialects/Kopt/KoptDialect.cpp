@@ -14,10 +14,17 @@ using namespace kopt;
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Kopt/KoptAttrs.cpp.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "dialects/Kopt/KoptTypes.cpp.inc"
+
 void KoptDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "dialects/Kopt/KoptAttrs.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "dialects/Kopt/KoptTypes.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -15,6 +15,7 @@
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TensorEncoding.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -29,6 +30,25 @@
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Kopt/KoptAttrs.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "dialects/Kopt/KoptTypes.h.inc"
+
+namespace kopt {
+/// The types of a channel and of its tiles, printed as the channel's.
+mlir::ParseResult parseTupleOf(mlir::OpAsmParser &parser, mlir::Type &channel,
+                               llvm::SmallVectorImpl<mlir::Type> &tiles);
+void printTupleOf(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                  mlir::Type channel, mlir::TypeRange tiles);
+/// The type of a tile that is there, or in flight.
+mlir::RankedTensorType tileOf(mlir::Type type);
+/// The types of a tile, there or in flight, and of a product in flight that is
+/// of such a tile: printed as the first.
+mlir::ParseResult parsePendingOf(mlir::OpAsmParser &parser, mlir::Type &tile,
+                                 mlir::Type &pending);
+void printPendingOf(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                    mlir::Type tile, mlir::Type pending);
+} // namespace kopt
+
 #define GET_OP_CLASSES
 #include "dialects/Kopt/KoptOps.h.inc"
 
@@ -36,6 +56,11 @@ namespace kopt {
 /// What `kopt.scatter_reduce` demands beyond an access: its kind fits the
 /// elements, and programs may share the memory.
 mlir::LogicalResult verifyScatterReduce(ScatterReduceOp op);
+
+/// Whether `warps` warps may be given `regs` registers a thread (0: not set).
+mlir::LogicalResult
+verifyRegisters(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                int64_t warps, int64_t regs);
 } // namespace kopt
 
 #endif // DIALECTS_KOPT_KOPTDIALECT_H

@@ -18,7 +18,7 @@ static bool isResult(BufferRole role) {
 
 Executor::Executor(Device &device)
     : device(device), info(device.info()),
-      guard(info.kind == "sim" ? 0 : 4096) {}
+      guard(info.kind == "cuda" ? 4096 : 0) {}
 
 Result<Executor::Loaded *> Executor::find(uint64_t handle) {
   auto it = programs.find(handle);

@@ -9,7 +9,7 @@ using namespace kopt::gate;
 
 static const char *const kRoles[] = {"input", "output", "inout", "temporary",
                                      "workspace"};
-static const char *const kKinds[] = {"ptx", "cubin", "sim"};
+static const char *const kKinds[] = {"ptx", "cubin", "sim", "tiles"};
 
 const char *kopt::gate::spelling(BufferRole role) {
   return kRoles[unsigned(role)];

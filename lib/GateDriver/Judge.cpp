@@ -50,10 +50,11 @@ Result<gate::Program> Judge::build(func::FuncOp function) {
     return fail(gate::Reason::IllegalState, error.get());
   FailureOr<gate::Program> program =
       buildProgram(function, arguments,
-                   [&](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
-                     compiling = true;
-                     return compiler(module);
-                   });
+                   {[&](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+                      compiling = true;
+                      return compiler.compile(module);
+                    },
+                    compiler.takesTiles});
   if (failed(program))
     return fail(compiling ? gate::Reason::Compile : gate::Reason::IllegalState,
                 error.get());

@@ -55,7 +55,7 @@ bool Judge::beatsLimit(const gate::Program &program) {
 
 void Judge::judgeSpeed(const gate::Program &program) {
   if (options.device.sim) {
-    std::string text = "sim gives no evidence on speed";
+    std::string text = options.device.kind() + " gives no evidence on speed";
     if (!options.profileOnly)
       text = "equivalent, but " + text;
     return out.verdict.fail(gate::Reason::NoDevice, text);

@@ -167,7 +167,7 @@ llvm::Expected<QuestionRecord> readRecord(llvm::StringRef text,
   if (auto device = DeviceSpec::parse(members.text("device")))
     options.device = *device;
   else
-    members.complain("device", "sim or cuda:N");
+    members.complain("device", "sim, interpret or cuda:N");
   if (llvm::StringRef(members.text("seed")).getAsInteger(10, options.seed))
     members.complain("seed", "a number");
   options.timeoutSeconds = members.number("timeout", 1e-9, kMostTimeout);

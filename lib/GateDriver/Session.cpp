@@ -2,6 +2,7 @@
 
 #include "kopt/GateDriver/Session.h"
 #include "kopt/Gate/Inputs.h"
+#include "kopt/Interpret/InterpretDevice.h"
 #include "kopt/Oracle/IndexBounds.h"
 #include "kopt/Registration/Registration.h"
 #include "kopt/Sim/Compile.h"
@@ -22,7 +23,8 @@ namespace kopt {
 
 std::optional<DeviceSpec> DeviceSpec::parse(llvm::StringRef text) {
   DeviceSpec spec;
-  if (text == "sim")
+  spec.interpret = text == "interpret";
+  if (text == "sim" || spec.interpret)
     return spec;
   spec.sim = false;
   if (!text.consume_front("cuda:") || text.getAsInteger(10, spec.ordinal))
@@ -30,8 +32,12 @@ std::optional<DeviceSpec> DeviceSpec::parse(llvm::StringRef text) {
   return spec;
 }
 
+std::string DeviceSpec::kind() const {
+  return interpret ? "interpret" : sim ? "sim" : "cuda";
+}
+
 std::string DeviceSpec::text() const {
-  return sim ? "sim" : "cuda:" + std::to_string(ordinal);
+  return sim ? kind() : "cuda:" + std::to_string(ordinal);
 }
 
 static DialectRegistry allDialects() {
@@ -84,15 +90,26 @@ Result<std::unique_ptr<gate::Worker>> Session::start(const DeviceSpec &device,
   if (!hasOwnWorkers())
     return gate::Worker::spawn(workers[number]);
   std::vector<std::string> command = {
-      folder + (device.sim ? "/kopt-sim-worker" : "/kopt-gpu-worker")};
+      folder + (device.interpret ? "/kopt-interpret-worker"
+                : device.sim     ? "/kopt-sim-worker"
+                                 : "/kopt-gpu-worker")};
   if (!device.sim)
     command.push_back("--device=" + std::to_string(device.ordinal));
   return gate::Worker::spawn(command);
 }
 
 ImageCompiler Session::compiler(const DeviceSpec &device, std::string chip) {
+  if (device.interpret)
+    return {[](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+              gate::Image image;
+              image.kind = gate::Image::Kind::Tiles;
+              image.bytes = interpret::tileImage(module);
+              image.sha256 = sha256(image.bytes);
+              return image;
+            },
+            /*takesTiles=*/true};
   bool onSim = device.sim;
-  return [onSim, chip](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
+  return {[onSim, chip](gpu::GPUModuleOp module) -> FailureOr<gate::Image> {
     llvm::Expected<std::string> bytes =
         onSim ? sim::compileObject(module) : compilePtx(module, chip);
     if (!bytes)
@@ -102,7 +119,7 @@ ImageCompiler Session::compiler(const DeviceSpec &device, std::string chip) {
     image.bytes = std::move(*bytes);
     image.sha256 = sha256(image.bytes);
     return image;
-  };
+  }};
 }
 
 FailureOr<func::FuncOp> findEntry(ModuleOp module, llvm::StringRef name) {

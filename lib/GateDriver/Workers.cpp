@@ -15,12 +15,11 @@ Status Workers::tryCurrent(const Limit &limit) {
       (*started)->info(std::min(limit(), session.startLimit()));
   if (!info)
     return info.status();
-  const char *kind = device.sim ? "sim" : "cuda";
+  std::string kind = device.kind();
   if (info->kind != kind)
     return Status::failure("no-device", "expected a worker with a device of "
                                         "kind " +
-                                            std::string(kind) + ", but got " +
-                                            info->kind);
+                                            kind + ", but got " + info->kind);
   if (!deviceInfo.architecture.empty() &&
       info->architecture != deviceInfo.architecture)
     return Status::failure("no-device", "expected a device of architecture " +

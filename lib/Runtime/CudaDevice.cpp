@@ -153,7 +153,8 @@ Result<uint64_t> CudaDevice::loadImage(const gate::Image &image,
   if (Status s = usable(); !s.ok())
     return s;
   std::string cubin = image.bytes;
-  if (image.kind == gate::Image::Kind::SimObject)
+  if (image.kind == gate::Image::Kind::SimObject ||
+      image.kind == gate::Image::Kind::Tiles)
     return Status::failure("compile",
                            "expected PTX or a cubin, but got an object "
                            "for the simulated machine");

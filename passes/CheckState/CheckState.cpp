@@ -62,6 +62,14 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
 
 /// What the dialect has and kopt-to-simt does not lower.
 static LogicalResult checkIsLowered(Operation *op) {
+  if (isa<DotOp, DotStartOp, DotWaitOp, DotRetireOp, ChannelOp, AcquireOp,
+          PublishOp, ReceiveOp, ReleaseOp, RolesOp, RoleOp, ReplicaOp, OrderOp>(
+          op))
+    return op->emitOpError("has no lowering");
+  for (const char *name :
+       {"kopt.pipeline", "kopt.stage", "kopt.order", "kopt.role"})
+    if (op->hasAttr(name))
+      return op->emitOpError("has no lowering with ") << name;
   if (auto place = dyn_cast<PlaceOp>(op))
     if (place.getIn().getSwizzle() > 1)
       return op->emitOpError("has no lowering with a fixed swizzle, but got ")
@@ -123,6 +131,8 @@ static LogicalResult checkLaunch(KernelOp kernel) {
   if (!kernel.isTiled())
     return kernel.emitOpError(
         "expected a grid, but got a kernel in form 1; tile it first");
+  if (kernel->hasAttr("kopt.roles"))
+    return kernel.emitOpError("has no lowering with kopt.roles");
   // The launch has a block for each program and place in its cluster.
   int64_t cluster = kernel.getLaunchOrDefault().getCluster();
   int64_t programs = cluster;

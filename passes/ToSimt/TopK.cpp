@@ -312,33 +312,42 @@ Value KernelLowering::Selection::collectFromWinners(ArrayRef<Values> elements,
   return count;
 }
 
-/// Places each collected tuple by how many come before it; a warp a tuple.
+/// Places each collected tuple by how many come before it; a few lanes a tuple,
+/// of which each looks at its share of the others.
 void KernelLowering::Selection::placeByCounting(Value count) {
-  loop(warp, count, plan.warps, [&](Value number) {
+  constexpr int64_t share = 4, perWarp = Layout::kLanes / share;
+  Value from = arith::MulIOp::create(b, warp, constant(perWarp));
+  Value part = bitAnd(lane, share - 1);
+  Value ofWarp =
+      arith::ShRUIOp::create(b, lane, constant(llvm::Log2_64(share)));
+  // The whole warp goes round together, as it shuffles.
+  loop(from, count, plan.warps * perWarp, [&](Value base) {
+    Value number = add(base, ofWarp);
+    Value isOne = less(number, count);
+    number = choose(isOne, number, base);
     Values own = load(slots, number);
-    auto rounds = scf::ForOp::create(b, constant(0), count,
-                                     constant(Layout::kLanes), constant(0));
+    auto others =
+        scf::ForOp::create(b, part, count, constant(share), constant(0));
     {
       OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(rounds.getBody());
-      Value other = add(rounds.getInductionVar(), lane);
-      Value isInside = less(other, count);
-      Values tuple = load(slots, choose(isInside, other, number));
-      Value isTie = arith::AndIOp::create(
-          b, less(other, number),
-          arith::XOrIOp::create(b, isBefore(own, tuple),
-                                arith::ConstantIntOp::create(b, 1, 1)));
-      Value comes = arith::OrIOp::create(b, isBefore(tuple, own), isTie);
-      comes = arith::AndIOp::create(b, comes, isInside);
+      b.setInsertionPointToStart(others.getBody());
+      Value other = others.getInductionVar();
+      Values tuple = load(slots, other);
+      // Of equal ones the lower number comes first: it does unless own does.
+      Value isLower = less(other, number);
+      Value comes = isBefore(lowering.select(isLower, own, tuple),
+                             lowering.select(isLower, tuple, own));
+      comes = arith::XOrIOp::create(b, comes, isLower);
       scf::YieldOp::create(
-          b, ValueRange{add(rounds.getRegionIterArg(0),
+          b, ValueRange{add(others.getRegionIterArg(0),
                             arith::ExtUIOp::create(b, i32, comes))});
     }
-    Value rank = rounds.getResult(0);
-    for (int64_t mask = 1; mask < Layout::kLanes; mask *= 2)
+    Value rank = others.getResult(0);
+    for (int64_t mask = 1; mask < share; mask *= 2)
       rank = add(rank, lowering.shuffleXor(rank, mask));
     Value writes = arith::AndIOp::create(b, less(rank, constant(plan.k)),
-                                         hasNone(lane, Layout::kLanes - 1));
+                                         hasNone(lane, share - 1));
+    writes = arith::AndIOp::create(b, writes, isOne);
     when(writes, [&] { store(own, first, rank); });
   });
 }

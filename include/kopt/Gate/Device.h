@@ -19,7 +19,7 @@ namespace kopt::gate {
 
 /// Facts of a device, for doctor output, targets and records.
 struct DeviceInfo {
-  std::string kind;         ///< "sim" or "cuda"
+  std::string kind;         ///< "sim", "interpret" or "cuda"
   std::string name;         ///< "NVIDIA H200", "simulated sm_90a"
   std::string architecture; ///< "sm_90a"
   std::string driver;       ///< driver version, empty on sim

@@ -82,9 +82,10 @@ struct Launch {
 /// Compiled code for one device kind.
 struct Image {
   enum class Kind : uint8_t {
-    PTX,      ///< NUL-free PTX text
-    Cubin,    ///< linked device ELF
-    SimObject ///< what kopt::sim::compileObject made (include/kopt/Sim/Abi.h)
+    PTX,       ///< NUL-free PTX text
+    Cubin,     ///< linked device ELF
+    SimObject, ///< what kopt::sim::compileObject made (include/kopt/Sim/Abi.h)
+    Tiles      ///< what kopt::interpret::tileImage made
   };
   Kind kind = Kind::PTX;
   std::string bytes;

@@ -19,7 +19,7 @@ constexpr int64_t kMaxBufferBytes = int64_t(1) << 40;
 
 /// "input", "output", "inout" or "temporary".
 const char *spelling(BufferRole role);
-/// "ptx", "cubin" or "sim".
+/// "ptx", "cubin", "sim" or "tiles".
 const char *spelling(Image::Kind kind);
 
 /// One line of JSON without image bytes; docs/gate-protocol.md has the form.

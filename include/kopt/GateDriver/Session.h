@@ -25,14 +25,17 @@ constexpr double kMostBudget = 1e9;
 /// Seconds that a worker has to say what device it has, unless told otherwise.
 constexpr double kStartSeconds = 20;
 
-/// Where to execute: "sim" or "cuda:N".
+/// Where to execute: "sim", "interpret" or "cuda:N".
 struct DeviceSpec {
-  bool sim = true;
+  bool sim = true;        ///< a model of a machine, not a GPU
+  bool interpret = false; ///< one that takes kernels on tiles as they are
   unsigned ordinal = 0;
 
   /// Nothing for any other text.
   static std::optional<DeviceSpec> parse(llvm::StringRef text);
   std::string text() const;
+  /// What its workers call their device: "sim", "interpret" or "cuda".
+  std::string kind() const;
 };
 
 /// A context with everything registered, and the way to workers.

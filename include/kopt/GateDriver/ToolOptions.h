@@ -20,7 +20,7 @@ struct ExecutionOptions {
   llvm::cl::opt<std::string> entry{"entry", llvm::cl::desc("host function"),
                                    llvm::cl::cat(category)};
   llvm::cl::opt<std::string> device{"device", llvm::cl::init("sim"),
-                                    llvm::cl::desc("sim or cuda:N"),
+                                    llvm::cl::desc("sim, interpret or cuda:N"),
                                     llvm::cl::cat(category)};
   llvm::cl::list<std::string> arguments{
       "arg", llvm::cl::desc("INDEX:SHAPE or INDEX:VALUE of an argument"),

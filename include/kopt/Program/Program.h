@@ -19,10 +19,12 @@ struct HostArgument {
   uint64_t bits = 0;          ///< little-endian bits of a scalar
 };
 
-/// Makes an image of a gpu.module in llvm + nvvm + kopt_nv. Emits a located
-/// error on failure.
-using ImageCompiler =
-    std::function<mlir::FailureOr<gate::Image>(mlir::gpu::GPUModuleOp)>;
+/// Makes an image of a gpu.module in llvm + nvvm + kopt_nv, or in form 2 or 2a
+/// where it `takesTiles`. Emits a located error on failure.
+struct ImageCompiler {
+  std::function<mlir::FailureOr<gate::Image>(mlir::gpu::GPUModuleOp)> compile;
+  bool takesTiles = false;
+};
 
 /// Lowers the kernels of `module` (form 2, or already form 3) in place to
 /// form 3: `gpu.func` with `known_block_size`, `kopt.grid`, `kopt.dyn_smem`.

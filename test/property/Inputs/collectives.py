@@ -59,7 +59,7 @@ def random_shape(rng):
         elements = 1
         for extent in shape:
             elements *= extent
-        if elements <= 2048:
+        if elements <= 1024:
             return shape
 
 

@@ -42,7 +42,7 @@ FailureOr<gate::Program> build(MLIRContext &context, StringRef text,
   if (!module)
     return failure();
   return buildProgram(*module->getOps<func::FuncOp>().begin(), arguments,
-                      compileImage);
+                      {compileImage});
 }
 
 /// A kernel in form 3 with one dynamic dimension, launched twice; the first

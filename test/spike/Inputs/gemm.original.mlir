@@ -1,0 +1,27 @@
+// o = x · wᵀ, bf16 with f32 sums.
+#x = affine_map<(m, n, k) -> (m, k)>
+#w = affine_map<(m, n, k) -> (n, k)>
+#o = affine_map<(m, n, k) -> (m, n)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @gemm(%x: tensor<250x160xbf16>, %w: tensor<130x160xbf16>) -> tensor<250x130xbf16> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<250x130xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<250x130xf32>) -> tensor<250x130xf32>
+  %s = linalg.generic {indexing_maps = [#x, #w, #o], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<250x160xbf16>, tensor<130x160xbf16>) outs(%f : tensor<250x130xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %c: f32):
+    %aw = arith.extf %a : bf16 to f32
+    %bw = arith.extf %b : bf16 to f32
+    %p = arith.mulf %aw, %bw : f32
+    %q = arith.addf %c, %p : f32
+    linalg.yield %q : f32
+  } -> tensor<250x130xf32>
+  %eo = tensor.empty() : tensor<250x130xbf16>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%s : tensor<250x130xf32>) outs(%eo : tensor<250x130xbf16>) {
+  ^bb0(%a: f32, %out: bf16):
+    %t = arith.truncf %a : f32 to bf16
+    linalg.yield %t : bf16
+  } -> tensor<250x130xbf16>
+  return %r : tensor<250x130xbf16>
+}
