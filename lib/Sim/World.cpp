@@ -16,6 +16,7 @@ namespace kopt::sim {
 World *world = nullptr;
 alignas(1024) char sinkPage[4096];
 
+/// As much as a thread of a GPU has local memory.
 constexpr size_t kStackBytes = 512 << 10;
 /// A guard page below each stack.
 constexpr size_t kStackStride = kStackBytes + 4096;
