@@ -227,9 +227,32 @@ static LogicalResult checkIndices(Operation *op, const AccessInfo &access) {
   return success();
 }
 
+/// Quotients and remainders of maps, which code is made of, have a divisor of
+/// at least 1 where it is constant.
+static LogicalResult checkDivisors(Operation *op, AffineMap map) {
+  std::optional<int64_t> bad;
+  map.walkExprs([&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || binary.getKind() == AffineExprKind::Add ||
+        binary.getKind() == AffineExprKind::Mul)
+      return;
+    if (auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS()))
+      if (divisor.getValue() < 1)
+        bad = divisor.getValue();
+  });
+  if (bad)
+    return op->emitOpError("expected divisors of at least 1 in its map, "
+                           "but got ")
+           << *bad;
+  return success();
+}
+
 LogicalResult kopt::checkAccess(Operation *op) {
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op))
+    return checkDivisors(op, apply.getAffineMap());
   if (std::optional<AccessInfo> access = AccessInfo::of(op))
-    if (failed(checkIndices(op, *access)))
+    if (failed(checkDivisors(op, access->map)) ||
+        failed(checkIndices(op, *access)))
       return failure();
   if (auto scatter = dyn_cast<ScatterReduceOp>(op)) {
     Type element = scatter.getTileType().getElementType();

@@ -77,6 +77,30 @@ static LogicalResult checkIsLowered(Operation *op) {
   return success();
 }
 
+/// Elements a thread may have of a tile that is made again at each use, which
+/// takes no registers: code is made for each.
+static constexpr int64_t maxElements = 1024;
+
+static LogicalResult checkRemade(Operation *op, int64_t threads) {
+  if (!isa<arith::ConstantOp, tensor::SplatOp, IotaOp, BroadcastOp>(op))
+    return success();
+  auto tile = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!tile)
+    return success();
+  // Extents above the limit end the product before it can overflow.
+  int64_t elements = 1;
+  for (int64_t extent : tile.getShape())
+    elements = std::min(extent, maxElements * threads + 1) * elements >
+                       maxElements * threads
+                   ? maxElements * threads + 1
+                   : extent * elements;
+  if (elements > maxElements * threads)
+    return op->emitOpError("expected tiles of at most ")
+           << maxElements << " elements for each of " << threads
+           << " threads, but got " << tile;
+  return success();
+}
+
 /// Operations on tiles that kopt-to-simt knows.
 static LogicalResult checkOperation(Operation *op) {
   auto isTensor = [](Type type) { return isa<TensorType>(type); };
@@ -172,6 +196,7 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
     if (failed(checkLaunch(kernel)))
       return failure();
     int64_t cluster = kernel.getLaunchOrDefault().getCluster();
+    int64_t threads = kernel.getLaunchOrDefault().getProgramWarps() * 32;
     WalkResult walk = kernel.getBody().walk([&](Operation *op) {
       for (Type type : op->getResultTypes())
         if (failed(checkTile(op, type)))
@@ -179,7 +204,8 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
       for (Type type : op->getOperandTypes())
         if (failed(checkTile(op, type)))
           return WalkResult::interrupt();
-      if (failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) ||
+      if (failed(checkRemade(op, threads)) ||
+          failed(checkCluster(op, cluster)) || failed(checkIsLowered(op)) ||
           failed(checkOperation(op)) || failed(checkAccess(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
