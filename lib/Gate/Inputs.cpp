@@ -59,6 +59,13 @@ bool kopt::gate::isFamily(const std::string &family) {
   return std::find(names.begin(), names.end(), family) != names.end();
 }
 
+std::string kopt::gate::unknownFamily(const std::string &family) {
+  std::string text = "unknown input family '" + family + "', expected one of ";
+  for (const std::string &name : familyNames())
+    text += (&name == &familyNames().front() ? "" : ", ") + name;
+  return text;
+}
+
 bool kopt::gate::isProbe(const std::string &family) {
   return family == "small_integers" || family == "one_hot" ||
          family == "one_hot_right" || family == "full_significands" ||

@@ -21,9 +21,9 @@ struct Doctor {
   Session &session;
   llvm::raw_ostream &os;
   bool hasCards = false, hasSim = false;
-  unsigned usable = 0;   ///< GPUs that kopt has PTX for
-  std::string whyNoGpu;  ///< of the first that is not usable
-  std::string whyNoTime; ///< an empty text: times can be measured
+  unsigned usable = 0;        ///< GPUs that kopt has PTX for
+  std::string whyNoGpu = {};  ///< of the first that is not usable
+  std::string whyNoTime = {}; ///< an empty text: times can be measured
 
   void cards();
   void devices();

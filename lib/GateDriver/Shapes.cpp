@@ -121,6 +121,15 @@ bool Extents::visit(Operation *op) {
   }
   if (isa<func::FuncOp, func::ReturnOp>(op))
     return true;
+  // A parameter that is read as a scalar: where it lies must not change.
+  if (auto extract = dyn_cast<tensor::ExtractOp>(op);
+      extract && extract.getTensor().getType().hasStaticShape()) {
+    for (Value index : extract.getIndices())
+      pin(at(index, -1));
+    if (extract.getType().isIndex())
+      pin(at(extract.getResult(), -1));
+    return true;
+  }
   // Constants and arithmetic on sizes: an index made by it is not free.
   if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<TensorType>) ||
       op->getNumRegions())

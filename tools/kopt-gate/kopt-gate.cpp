@@ -100,7 +100,7 @@ std::optional<QuestionRecord> questionOf(Options &options) {
   judging.otherShapes = options.shapes == "all";
   for (const std::string &family : options.families)
     if (!gate::isFamily(family))
-      return wrong("unknown input family '" + family + "'");
+      return wrong(gate::unknownFamily(family));
   if (!(options.budget >= 0 && options.budget <= kMostBudget))
     return wrong("expected --budget from 0 to 10^9 seconds");
   if (options.blocks < gate::kFewestBlocks || options.blocks > 10000)
@@ -227,6 +227,12 @@ int run(const char *path, Options &options) {
   if (verdict.failed())
     os << " (" << gate::spelling(verdict.reason) << ")";
   os << (verdict.detail.empty() ? "" : ": " + verdict.detail) << "\n";
+  // A kernel may be right there and nowhere else.
+  if (verdict.answer == gate::Answer::Accepted &&
+      judgement->shapes.size() == 1 && question->options.otherShapes)
+    os << "no shape but " << judgement->shapes.front()
+       << " was judged: it is not clear from the original which others are "
+          "valid\n";
   if (verdict.question != gate::Question::Equivalent &&
       question->options.incumbentSource != IncumbentSource::Given)
     os << "incumbent: the original"

@@ -211,7 +211,7 @@ int run(const char *path, Options &options) {
   Session session(llvm::sys::fs::getMainExecutable(path, (void *)&readInputs),
                   checked->workers, checked->startSeconds);
   if (!gate::isFamily(options.family))
-    return fail("unknown input family '" + options.family + "'");
+    return fail(gate::unknownFamily(options.family));
   if (options.target.getNumOccurrences() && options.emit.empty())
     return fail("expected --emit with --target: a device says its own");
   OwningOpRef<ModuleOp> module = session.parse(options.file);

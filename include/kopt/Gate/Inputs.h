@@ -24,6 +24,8 @@ namespace kopt::gate {
 const std::vector<std::string> &familyNames();
 /// Whether `family` is one of `familyNames()`.
 bool isFamily(const std::string &family);
+/// What to tell who asked for a `family` that is none: the names there are.
+std::string unknownFamily(const std::string &family);
 
 /// Whether `family` is an exact probe: data on which many programs do not
 /// round, whose results are then compared bit for bit.
