@@ -52,3 +52,4 @@ except OSError:
 device = lit_config.params.get("device")
 if device:
     config.substitutions.append(("--device=sim", "--device=" + device))
+    config.substitutions.append((r"--workers=\"kopt-sim-worker[^\"]*\"", ""))

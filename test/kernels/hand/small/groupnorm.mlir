@@ -25,7 +25,7 @@
 // RUN: sed -e 's/(3, 8)/(64, 8)/' -e 's/step = arith.constant 3 /step = arith.constant 64 /' %s > %t.many.mlir
 // RUN: not kopt-run %t.many.mlir 2>&1 | FileCheck %s --check-prefix=MANY
 // MANY: expected at most 128 blocks, all of which are there at once, as they wait for each other, but got 512
-// REQUIRES: sim
+// REQUIRES: sim-reports
 // Each program takes one of the 8 parts of a group and keeps it in registers:
 // it stores the part's mean and sum of squared deviations, signals, awaits those of
 // the other parts, and combines all of them in one order. 3 groups are under way
