@@ -189,6 +189,7 @@ void Judge::judgeAll(const Oracle *oracle, func::FuncOp candidate) {
     gate::Program askedProgram = *program;
     Shapes asked = arguments;
     std::vector<Shapes> other = perturbedShapes(original, asked);
+    llvm::append_range(other, tileShapes(original, candidate, asked));
     llvm::append_range(other, variantShapes(original, candidate, asked));
     for (const Shapes &shapes : other) {
       // Where no index is valid the program has no meaning.

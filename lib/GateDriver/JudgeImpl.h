@@ -53,6 +53,13 @@ using Shapes = std::vector<HostArgument>;
 std::vector<Shapes> perturbedShapes(mlir::func::FuncOp original,
                                     const Shapes &asked);
 
+/// Shapes in which one extent is beyond the largest tile of `candidate` (form
+/// 2), so that a kernel that does only its first tile is found; none where
+/// `perturbedShapes` has such ones already, or is empty.
+std::vector<Shapes> tileShapes(mlir::func::FuncOp original,
+                               mlir::func::FuncOp candidate,
+                               const Shapes &asked);
+
 /// Shapes with which the launches of `candidate` (form 2) run each of their
 /// variants, and just outside each of their conditions; small otherwise. Shapes
 /// of more than 2^22 elements an argument are left out.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JudgeImpl.h"
+#include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Program/Variants.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -218,6 +219,40 @@ static const int64_t others[] = {5, 3, 7};
 static int64_t get(const Shapes &shapes, std::pair<unsigned, int64_t> place) {
   return place.second < 0 ? int64_t(shapes[place.first].bits)
                           : shapes[place.first].shape[size_t(place.second)];
+}
+
+/// One more than the largest extent of a tile that a kernel of the module loads
+/// or stores, where that is beyond what `perturbedShapes` tries; else 0.
+static int64_t beyondTiles(func::FuncOp candidate) {
+  int64_t largest = 0;
+  auto see = [&](RankedTensorType tile) {
+    for (int64_t extent : tile.getShape())
+      largest = std::max(largest, extent);
+  };
+  candidate->getParentOfType<ModuleOp>().walk([&](Operation *op) {
+    if (auto load = dyn_cast<LoadOp>(op))
+      see(load.getTileType());
+    else if (auto store = dyn_cast<StoreOp>(op))
+      see(store.getTileType());
+  });
+  return largest > 128 ? largest + 1 : 0;
+}
+
+std::vector<Shapes> tileShapes(func::FuncOp original, func::FuncOp candidate,
+                               const Shapes &asked) {
+  Extents extents(original);
+  int64_t beyond = beyondTiles(candidate);
+  if (!beyond || !extents.analyse())
+    return {};
+  auto free = extents.free();
+  std::vector<Shapes> out;
+  for (size_t which = 0; which < free.size(); ++which) {
+    Shapes shapes = asked;
+    for (size_t other = 0; other < free.size(); ++other)
+      set(shapes, free[other], other == which ? beyond : others[other % 3]);
+    out.push_back(std::move(shapes));
+  }
+  return out;
 }
 
 std::vector<Shapes> variantShapes(func::FuncOp original, func::FuncOp candidate,

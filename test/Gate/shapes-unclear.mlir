@@ -6,6 +6,9 @@
 // RUN: kopt-gate %t/original.mlir %t/kernel.mlir --entry=first --device=sim --families=normal --arg=0:100 | FileCheck %s --check-prefix=ASKED
 // RUN: kopt-gate %t/original.mlir %t/kernel.mlir --entry=first --device=sim --families=normal --arg=0:100 --shapes=asked | FileCheck %s --check-prefix=QUIET
 // RUN: not kopt-gate %t/original.mlir %t/kernel.mlir --entry=first --device=sim --families=normal --arg=0:200 | FileCheck %s --check-prefix=WRONG
+// A tile beyond the shapes around 128 has one of its own.
+// RUN: sed 's/128xf32/512xf32/g' %t/kernel.mlir > %t/wide.mlir
+// RUN: not kopt-gate %t/original.mlir %t/wide.mlir --entry=scale --device=sim --families=normal | FileCheck %s --check-prefix=WIDE
 // REQUIRES: sim
 
 // OTHER: rejected (unwritten): shape 0:129:
@@ -13,6 +16,7 @@
 // ASKED-NEXT: no shape but 0:100 was judged: it is not clear from the original which others are valid
 // QUIET: accepted
 // QUIET-NOT: judged
+// WIDE: rejected (unwritten): shape 0:513:
 // WRONG: rejected (unwritten): shape 0:200:
 
 //--- original.mlir
