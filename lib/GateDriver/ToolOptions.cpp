@@ -15,7 +15,8 @@ ExecutionOptions::check(llvm::StringRef tool) const {
   Checked checked;
   std::optional<DeviceSpec> parsed = DeviceSpec::parse(device);
   if (!parsed)
-    return wrong("expected --device=sim, interpret or cuda:N, but got '" + device + "'");
+    return wrong("expected --device=sim, interpret or cuda:N, but got '" +
+                 device + "'");
   checked.device = *parsed;
   // A simulated kernel is some thousand times slower.
   checked.timeout = timeout.getNumOccurrences() ? timeout
