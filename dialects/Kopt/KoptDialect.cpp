@@ -32,6 +32,12 @@ void KoptDialect::initialize() {
       >();
 }
 
+int64_t kopt::elementBytes(Type element) {
+  return element.isIndex()
+             ? 8
+             : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
 LogicalResult LaunchAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  int64_t warps, int64_t cluster,
                                  int64_t minBlocks) {

@@ -34,6 +34,9 @@
 #include "dialects/Kopt/KoptTypes.h.inc"
 
 namespace kopt {
+/// Bytes of an element in memory: whole ones, an index 8.
+int64_t elementBytes(mlir::Type element);
+
 /// The types of a channel and of its tiles, printed as the channel's.
 mlir::ParseResult parseTupleOf(mlir::OpAsmParser &parser, mlir::Type &channel,
                                llvm::SmallVectorImpl<mlir::Type> &tiles);
@@ -53,6 +56,9 @@ void printPendingOf(mlir::OpAsmPrinter &printer, mlir::Operation *op,
 #include "dialects/Kopt/KoptOps.h.inc"
 
 namespace kopt {
+/// Bytes of an element in memory: whole ones, an index 8.
+int64_t elementBytes(mlir::Type element);
+
 /// What `kopt.scatter_reduce` demands beyond an access: its kind fits the
 /// elements, and programs may share the memory.
 mlir::LogicalResult verifyScatterReduce(ScatterReduceOp op);

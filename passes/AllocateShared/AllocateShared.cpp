@@ -21,13 +21,6 @@ static constexpr int64_t sharedLimit = 227 * 1024;
 /// Copies of a histogram's counters take no more than this.
 static constexpr int64_t histogramBytes = 48 * 1024;
 
-/// Bytes of one element: whole bytes, an index 8.
-static int64_t elementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
-
 /// 2^bits partials a result, of all inputs; 0 where there are no bits.
 static int64_t partialBytes(ReduceOp op, unsigned bits) {
   if (bits == 0)

@@ -47,13 +47,6 @@ void TileGroups::uniteAll(ValueRange values) {
   }
 }
 
-/// Bytes of an element in memory.
-static int64_t elementBytes(Type type) {
-  if (type.isIndex())
-    return 8;
-  return std::max<int64_t>(1, type.getIntOrFloatBitWidth() / 8);
-}
-
 LogicalResult TileGroups::addAnchor(Operation *op, RankedTensorType tile,
                                     Attribute layout, Attribute via) {
   SmallVector<int64_t> shape(tile.getShape());

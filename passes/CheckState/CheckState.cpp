@@ -19,10 +19,6 @@ static constexpr int64_t maxRegisters = 255;
 static constexpr int64_t maxSharedBytes = 227 * 1024;
 static constexpr int64_t maxPrograms = (int64_t(1) << 31) - 1;
 
-static int64_t elementBytes(Type type) {
-  return type.isIndex() ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
-}
-
 /// Shape and element type of one tile.
 static LogicalResult checkTile(Operation *op, Type type) {
   auto tile = dyn_cast<TensorType>(type);

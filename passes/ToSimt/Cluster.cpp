@@ -75,18 +75,13 @@ KernelLowering::combineBlocks(ReduceOp op, const Tile &result,
         nv::StoreClusterOp::create(b, value, buffer, addConstant(own, offset),
                                    rank);
   };
-  {
-    OpBuilder::InsertionGuard guard(b);
-    if (Value writes = threadHasNone(copies & ~senders)) {
-      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
+  when(threadHasNone(copies & ~senders), [&] {
     if (senders)
       send(packThreadBits(bitsOf(senders)));
     else
       for (int64_t target = 0; target < places->count; ++target)
         send(constantIndex(target));
-  }
+  });
   NVVM::ClusterArriveOp::create(b, b.getUnitAttr());
   NVVM::ClusterWaitOp::create(b, b.getUnitAttr());
   return combinePartials(op, *places, partials.size());

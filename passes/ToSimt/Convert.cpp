@@ -10,6 +10,22 @@
 using namespace mlir;
 using namespace kopt;
 
+/// The result of `op` has the same elements in the same threads; dimension `i`
+/// of its operand is dimension `dims[i]` there.
+LogicalResult KernelLowering::renumber(Operation *op, const Tile &from,
+                                       const Tile &to, ArrayRef<int64_t> dims) {
+  Value source = mapping.lookup(op->getOperand(0));
+  Values result;
+  for (int64_t r = 0; r < to.groups * to.width; ++r) {
+    int64_t reg = findRegister(from, to, dims, r);
+    if (reg < 0)
+      return op->emitOpError("expected layouts of one tile");
+    result.push_back(getElement(source, from, reg));
+  }
+  mapping.map(op->getResult(0), packElements(result, to));
+  return success();
+}
+
 /// Threads keep what they have; it is only numbered otherwise.
 LogicalResult KernelLowering::lowerTranspose(TransposeOp op) {
   FailureOr<Tile> from = Tile::get(op.getSource().getType(), op.getLoc());
@@ -21,16 +37,7 @@ LogicalResult KernelLowering::lowerTranspose(TransposeOp op) {
     return op.emitOpError("expected the result's layout to be the operand's "
                           "with its dimensions permuted, but got ")
            << to->type.getEncoding();
-  Value source = mapping.lookup(op.getSource());
-  Values result;
-  for (int64_t r = 0; r < to->groups * to->width; ++r) {
-    int64_t reg = findRegister(*from, *to, dims, r);
-    if (reg < 0)
-      return op.emitOpError("expected the registers of one tile");
-    result.push_back(getElement(source, *from, reg));
-  }
-  mapping.map(op.getResult(), packElements(result, *to));
-  return success();
+  return renumber(op, *from, *to, dims);
 }
 
 LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
@@ -40,23 +47,14 @@ LogicalResult KernelLowering::lowerConvertLayout(ConvertLayoutOp op) {
     return failure();
   if (placed.count(op.getSource()))
     return success(); // read in this layout already
-  Value source = mapping.lookup(op.getSource());
   if (from->layout == to->layout) {
-    mapping.map(op.getResult(), source);
+    mapping.map(op.getResult(), mapping.lookup(op.getSource()));
     return success();
   }
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, to->getRank()));
   if (!threadsAgree(*from, *to, dims))
     return convertThroughShared(op, *from, *to);
-  Values result;
-  for (int64_t r = 0; r < to->groups * to->width; ++r) {
-    int64_t reg = findRegister(*from, *to, dims, r);
-    if (reg < 0)
-      return op.emitOpError("expected layouts of one tile");
-    result.push_back(getElement(source, *from, reg));
-  }
-  mapping.map(op.getResult(), packElements(result, *to));
-  return success();
+  return renumber(op, *from, *to, dims);
 }
 
 namespace {
@@ -126,36 +124,32 @@ static SharedLayout sharedLayout(const Tile &store, const Tile &load) {
   // An index has no fixed width, and bits lie packed in vectors only.
   bool isScalar = element.isIndex() || element.getIntOrFloatBitWidth() < 8;
   return SharedLayout::swizzleFor(store.layout, load.layout,
-                                  Tile::elementBytes(element),
-                                  isScalar ? 1 : 16);
+                                  elementBytes(element), isScalar ? 1 : 16);
 }
 
 /// Every element of `tile` goes to its place once.
 void KernelLowering::writeShared(Value source, const Tile &tile, Value buffer,
                                  const SharedLayout &shared) {
-  OpBuilder::InsertionGuard guard(b);
   SharedSide side(b, tile, shared, getThreadId());
   int64_t width = shared.vectorElements();
-  int64_t bytes = Tile::elementBytes(tile.getElementType());
+  int64_t bytes = elementBytes(tile.getElementType());
   // Each block of a cluster writes what its own threads need.
-  if (Value first = threadHasNone(tile.freeMask() & getBlockMask())) {
-    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-    b.setInsertionPointToStart(guarded.thenBlock());
-  }
-  Values elements;
-  for (auto [offset, reg] : side.getRegisters()) {
-    elements.push_back(getElement(source, tile, reg));
-    if (static_cast<int64_t>(elements.size()) < width)
-      continue;
-    Value place = side.getPlace(offset - (width - 1));
-    if (width == 1)
-      memref::StoreOp::create(b, elements.front(), buffer, place);
-    else
-      vector::StoreOp::create(b, rowOf(elements), buffer, place,
-                              /*nontemporal=*/false,
-                              llvm::Align(width * bytes));
-    elements.clear();
-  }
+  when(threadHasNone(tile.freeMask() & getBlockMask()), [&] {
+    Values elements;
+    for (auto [offset, reg] : side.getRegisters()) {
+      elements.push_back(getElement(source, tile, reg));
+      if (static_cast<int64_t>(elements.size()) < width)
+        continue;
+      Value place = side.getPlace(offset - (width - 1));
+      if (width == 1)
+        memref::StoreOp::create(b, elements.front(), buffer, place);
+      else
+        vector::StoreOp::create(b, rowOf(elements), buffer, place,
+                                /*nontemporal=*/false,
+                                llvm::Align(width * bytes));
+      elements.clear();
+    }
+  });
 }
 
 /// What a thread has of `tile`, from its places.
@@ -163,7 +157,7 @@ Value KernelLowering::readShared(const Tile &tile, Value buffer,
                                  const SharedLayout &shared) {
   SharedSide side(b, tile, shared, getThreadId());
   int64_t width = shared.vectorElements();
-  int64_t bytes = Tile::elementBytes(tile.getElementType());
+  int64_t bytes = elementBytes(tile.getElementType());
   auto vector = VectorType::get({width}, tile.getElementType());
   Values result(tile.groups * tile.width);
   Value loaded;

@@ -27,13 +27,13 @@ void KernelLowering::Access::appendIndexRegisters(SmallVectorImpl<int64_t> &key,
 }
 
 LogicalResult KernelLowering::addIndexTiles(Operation *op, Access &access,
-                                            ValueRange indices,
-                                            std::optional<ArrayAttr> dimsOf) {
-  for (auto [i, index] : llvm::enumerate(indices)) {
+                                            const AccessInfo &info) {
+  for (auto [i, operand] : llvm::enumerate(info.indices)) {
+    Value index = operand.get();
     FailureOr<Tile> tile = Tile::get(index.getType(), op->getLoc());
     if (failed(tile))
       return failure();
-    auto dims = cast<DenseI64ArrayAttr>((*dimsOf)[i]).asArrayRef();
+    ArrayRef<int64_t> dims = info.dimsOf(i);
     IndexTile entry{*tile, mapping.lookup(index), {}, {}};
     entry.dims.assign(dims.begin(), dims.end());
     Layout slice = access.tile.layout.broadcastOperand(dims, &entry.registers);

@@ -126,13 +126,8 @@ LogicalResult KernelLowering::lowerHistogram(HistogramOp op) {
       b, b.getI32Type(),
       arith::AndIOp::create(b, getThreadId(), constantIndex(copies - 1)));
   Value one = arith::ConstantIntOp::create(b, b.getI32Type(), 1);
-  {
-    // Threads that hold copies leave the counting to the first of them.
-    OpBuilder::InsertionGuard guard(b);
-    if (Value first = threadHasNone(in->freeMask())) {
-      auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
+  // Threads that hold copies leave the counting to the first of them.
+  when(threadHasNone(in->freeMask()), [&] {
     for (int64_t reg = 0; reg < in->groups * in->width; ++reg) {
       Value bin = binOf(b, getElement(source, *in, reg), bins);
       Value at = arith::IndexCastUIOp::create(
@@ -145,7 +140,7 @@ LogicalResult KernelLowering::lowerHistogram(HistogramOp op) {
               copy));
       nv::RedOp::create(b, arith::AtomicRMWKind::addi, one, *counters, at);
     }
-  }
+  });
   gpu::BarrierOp::create(b);
 
   Values results;

@@ -3,6 +3,7 @@
 #ifndef PASSES_TOSIMT_KERNELLOWERING_H
 #define PASSES_TOSIMT_KERNELLOWERING_H
 
+#include "dialects/Kopt/AccessInfo.h"
 #include "kopt/Layout/SharedLayout.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -48,6 +49,8 @@ private:
   mlir::LogicalResult lowerIota(IotaOp op);
 
   // Between layouts (Convert.cpp).
+  mlir::LogicalResult renumber(mlir::Operation *op, const Tile &from,
+                               const Tile &to, llvm::ArrayRef<int64_t> dims);
   mlir::LogicalResult lowerTranspose(TransposeOp op);
   mlir::LogicalResult lowerConvertLayout(ConvertLayoutOp op);
   mlir::LogicalResult convertThroughShared(ConvertLayoutOp op, const Tile &from,
@@ -63,6 +66,12 @@ private:
   /// What the thread id adds to each coordinate of a tile; made once a layout,
   /// at the start of the function.
   llvm::ArrayRef<mlir::Value> getThreadCoords(const Tile &tile);
+  /// Where elements are whose coordinates count `strides`: the thread's part,
+  /// and that of each register.
+  std::pair<mlir::Value, llvm::SmallVector<int64_t>>
+  stridedPlaces(const Tile &tile, llvm::ArrayRef<int64_t> strides);
+  /// Code that only threads with `condition` run; all where it is null.
+  void when(mlir::Value condition, llvm::function_ref<void()> body);
   /// True in the threads whose id has none of the bits of `mask`; null where
   /// `mask` is 0.
   mlir::Value threadHasNone(int64_t mask);
@@ -75,12 +84,8 @@ private:
 
   // Memory (Memory.cpp).
   struct Access;
-  mlir::FailureOr<Access> makeAccess(mlir::Operation *op, mlir::Type tile,
-                                     mlir::Value memref, mlir::AffineMap map,
-                                     mlir::ValueRange offsets,
+  mlir::FailureOr<Access> makeAccess(mlir::Operation *op,
                                      mlir::ValueRange bounds,
-                                     mlir::ValueRange indices,
-                                     std::optional<mlir::ArrayAttr> dimsOf,
                                      mlir::Attribute via, CacheAttr cache);
   Values getIndices(const Access &access, int64_t reg);
   mlir::Value getPredicate(const Access &access, mlir::ValueRange indices);
@@ -94,8 +99,7 @@ private:
 
   // Index tiles (Gather.cpp).
   mlir::LogicalResult addIndexTiles(mlir::Operation *op, Access &access,
-                                    mlir::ValueRange indices,
-                                    std::optional<mlir::ArrayAttr> dimsOf);
+                                    const AccessInfo &info);
   Values getIndexElements(const Access &access, unsigned dim, int64_t reg);
 
   // Atomic updates (Scatter.cpp) and counting (Histogram.cpp).
@@ -172,9 +176,10 @@ private:
              mlir::Type element, llvm::StringRef place = "kopt.shared_offset");
   /// Buffers of `count` elements for each of the tiles `inputs`; `offset` is
   /// where they start, and is moved behind them.
-  mlir::FailureOr<Values> getScratchTuple(mlir::Operation *op,
-                                          mlir::ValueRange inputs,
-                                          int64_t count, int64_t &offset);
+  mlir::FailureOr<Values>
+  getScratchTuple(mlir::Operation *op, mlir::ValueRange inputs, int64_t count,
+                  int64_t &offset,
+                  llvm::StringRef place = "kopt.shared_offset");
   mlir::Value getSharedBase();
 
   KernelOp kernel;

@@ -62,12 +62,15 @@ Value KernelLowering::getExtent(Value memref, int64_t dim) {
   return memref::DimOp::create(b, mapping.lookup(memref), dim);
 }
 
-FailureOr<KernelLowering::Access>
-KernelLowering::makeAccess(Operation *op, Type type, Value memref,
-                           AffineMap map, ValueRange offsets, ValueRange bounds,
-                           ValueRange indices, std::optional<ArrayAttr> dimsOf,
-                           Attribute via, CacheAttr cache) {
-  FailureOr<Tile> tile = Tile::get(type, op->getLoc());
+FailureOr<KernelLowering::Access> KernelLowering::makeAccess(Operation *op,
+                                                             ValueRange bounds,
+                                                             Attribute via,
+                                                             CacheAttr cache) {
+  AccessInfo info = *AccessInfo::of(op);
+  Value memref = info.memref;
+  AffineMap map = info.map;
+  ValueRange offsets = info.offsets;
+  FailureOr<Tile> tile = Tile::get(info.tile.getType(), op->getLoc());
   if (failed(tile))
     return failure();
   Access access{*tile, mapping.lookup(memref),
@@ -76,7 +79,7 @@ KernelLowering::makeAccess(Operation *op, Type type, Value memref,
   access.keep = cache && cache.getValue() == Cache::Keep;
   for (Value offset : offsets)
     access.offsets.push_back(mapping.lookup(offset));
-  if (failed(addIndexTiles(op, access, indices, dimsOf)))
+  if (failed(addIndexTiles(op, access, info)))
     return failure();
 
   // The coordinates of register 0. Dimensions no thread bit moves are 0 there.
@@ -277,9 +280,7 @@ KernelLowering::loadParts(const Access &access, ArrayRef<int64_t> registers,
 
 LogicalResult KernelLowering::lowerLoad(LoadOp op) {
   FailureOr<Access> access =
-      makeAccess(op, op.getType(), op.getSource(), op.getAccessMap(),
-                 op.getOffsets(), op.getBounds(), op.getIndices(),
-                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
+      makeAccess(op, op.getBounds(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -354,9 +355,7 @@ LogicalResult KernelLowering::lowerLoad(LoadOp op) {
 
 LogicalResult KernelLowering::lowerStore(StoreOp op) {
   FailureOr<Access> access =
-      makeAccess(op, op.getValue().getType(), op.getDest(), op.getAccessMap(),
-                 op.getOffsets(), op.getBounds(), op.getIndices(),
-                 op.getIndexDims(), op.getViaAttr(), op.getCacheAttr());
+      makeAccess(op, op.getBounds(), op.getViaAttr(), op.getCacheAttr());
   if (failed(access))
     return failure();
   const Tile &tile = access->tile;
@@ -377,29 +376,23 @@ LogicalResult KernelLowering::lowerStore(StoreOp op) {
         elements.push_back(getElement(value, tile, reg + i));
       part = rowOf(elements);
     }
-    OpBuilder::InsertionGuard guard(b);
-    if (inside) {
-      auto guarded = scf::IfOp::create(b, inside, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
-    if (width == 1) {
-      memref::StoreOp::create(b, part, access->memref, indices,
-                              access->nontemporal);
-    } else {
-      unsigned bits = elementBits(tile.getElementType());
-      vector::StoreOp::create(b, part, access->memref, indices,
-                              access->nontemporal,
-                              llvm::Align(width * bits / 8));
-    }
+    when(inside, [&] {
+      if (width == 1) {
+        memref::StoreOp::create(b, part, access->memref, indices,
+                                access->nontemporal);
+      } else {
+        unsigned bits = elementBits(tile.getElementType());
+        vector::StoreOp::create(b, part, access->memref, indices,
+                                access->nontemporal,
+                                llvm::Align(width * bits / 8));
+      }
+    });
   };
 
   // Threads that hold copies leave the store to the first of them.
-  OpBuilder::InsertionGuard guard(b);
-  if (Value first = threadHasNone(tile.freeMask())) {
-    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-    b.setInsertionPointToStart(guarded.thenBlock());
-  }
-  for (int64_t reg = 0; reg < tile.groups * tile.width; reg += width)
-    storePart(reg);
+  when(threadHasNone(tile.freeMask()), [&] {
+    for (int64_t reg = 0; reg < tile.groups * tile.width; reg += width)
+      storePart(reg);
+  });
   return success();
 }

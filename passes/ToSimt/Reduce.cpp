@@ -155,30 +155,15 @@ KernelLowering::placePartials(ReduceOp op, const Tile &result, StringRef place,
   partials.count = count;
   int64_t elements = result.type.getNumElements();
   int64_t offset = 0;
-  for (Value input : op.getInputs()) {
-    Type element = cast<RankedTensorType>(input.getType()).getElementType();
-    FailureOr<Value> buffer =
-        getScratch(op, offset, elements * count, element, place);
-    if (failed(buffer))
-      return failure();
-    partials.buffers.push_back(*buffer);
-    offset += llvm::alignTo(elements * count * Tile::elementBytes(element), 16);
-  }
+  FailureOr<Values> buffers =
+      getScratchTuple(op, op.getInputs(), elements * count, offset, place);
+  if (failed(buffers))
+    return failure();
+  partials.buffers = *buffers;
   SmallVector<int64_t> strides(result.getRank(), count);
   for (int64_t i = result.getRank() - 2; i >= 0; --i)
     strides[i] = strides[i + 1] * result.type.getDimSize(i + 1);
-  partials.first = constantIndex(0);
-  for (auto [dim, coord] : llvm::enumerate(getThreadCoords(result)))
-    if (result.threadMask(dim))
-      partials.first = arith::AddIOp::create(
-          b, partials.first,
-          arith::MulIOp::create(b, coord, constantIndex(strides[dim])));
-  for (int64_t reg = 0; reg < result.groups * result.width; ++reg) {
-    int64_t sum = 0;
-    for (auto [coord, stride] : llvm::zip(result.coords(reg), strides))
-      sum += coord * stride;
-    partials.registers.push_back(sum);
-  }
+  std::tie(partials.first, partials.registers) = stridedPlaces(result, strides);
   return partials;
 }
 
@@ -195,7 +180,7 @@ KernelLowering::combinePartials(ReduceOp op, const Partials &partials,
       Value at = addConstant(partials.first, partials.registers[reg]);
       for (Value buffer : partials.buffers) {
         Type element = cast<MemRefType>(buffer.getType()).getElementType();
-        int64_t size = Tile::elementBytes(element);
+        int64_t size = elementBytes(element);
         // Up to 16 bytes at once; i1 lies packed in vectors only.
         int64_t width = std::min(count, 16 / size);
         if (element.isIndex() || element.getIntOrFloatBitWidth() < 8)
@@ -259,16 +244,11 @@ KernelLowering::combineShared(ReduceOp op, const Tile &result,
     return failure();
   Value own = arith::AddIOp::create(b, places->first,
                                     packThreadBits(bitsOf(crossMask)));
-  {
-    OpBuilder::InsertionGuard guard(b);
-    if (Value writes = threadHasNone(writeMask)) {
-      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
+  when(threadHasNone(writeMask), [&] {
     for (auto [offset, tuple] : llvm::zip(places->registers, partials))
       for (auto [value, buffer] : llvm::zip(tuple, places->buffers))
         memref::StoreOp::create(b, value, buffer, addConstant(own, offset));
-  }
+  });
   gpu::BarrierOp::create(b);
   return combinePartials(op, *places, partials.size());
 }

@@ -1,5 +1,6 @@
 //===- Remap.cpp - Rows, elements and thread coordinates ------------------===//
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "passes/ToSimt/KernelLowering.h"
 #include "llvm/Support/MathExtras.h"
@@ -78,6 +79,33 @@ Value KernelLowering::threadHasNone(int64_t mask) {
   Value bits = arith::AndIOp::create(b, getThreadId(), constantIndex(mask));
   return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits,
                                constantIndex(0));
+}
+
+std::pair<Value, SmallVector<int64_t>>
+KernelLowering::stridedPlaces(const Tile &tile, ArrayRef<int64_t> strides) {
+  Value thread = constantIndex(0);
+  for (auto [dim, coord] : llvm::enumerate(getThreadCoords(tile)))
+    if (tile.threadMask(dim))
+      thread = arith::AddIOp::create(
+          b, thread,
+          arith::MulIOp::create(b, coord, constantIndex(strides[dim])));
+  SmallVector<int64_t> registers;
+  for (int64_t r = 0; r < tile.groups * tile.width; ++r) {
+    int64_t place = 0;
+    for (auto [coord, stride] : llvm::zip(tile.coords(r), strides))
+      place += coord * stride;
+    registers.push_back(place);
+  }
+  return {thread, registers};
+}
+
+void KernelLowering::when(Value condition, function_ref<void()> body) {
+  OpBuilder::InsertionGuard guard(b);
+  if (condition) {
+    auto guarded = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(guarded.thenBlock());
+  }
+  body();
 }
 
 /// Bit `i` of the result is bit `bits[i]` of the thread id.

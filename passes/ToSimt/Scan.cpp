@@ -222,18 +222,13 @@ LogicalResult KernelLowering::Scan::scanWarps(const AxisStep &step,
       lowering.constantIndex(exchange.segments * warps));
   SmallVector<Segment *> segments;
   forSegments([&](Segment &segment) { segments.push_back(&segment); });
-  {
-    OpBuilder::InsertionGuard guard(b);
-    if (Value writes = lowering.threadHasNone(exchange.copyMask)) {
-      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
+  lowering.when(lowering.threadHasNone(exchange.copyMask), [&] {
     Value own = arith::AddIOp::create(b, base, place);
     for (auto [i, segment] : llvm::enumerate(segments))
       for (auto [value, buffer] : llvm::zip(segment->total, buffers))
         memref::StoreOp::create(b, value, buffer,
                                 lowering.addConstant(own, i * warps));
-  }
+  });
   gpu::BarrierOp::create(b);
 
   size_t arity = buffers.size();

@@ -53,7 +53,7 @@ FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
            << placeName
            << ", and kopt.shared_bytes on the kernel, but shared memory is not "
               "allocated";
-  int64_t size = Tile::elementBytes(element);
+  int64_t size = elementBytes(element);
   int64_t begin = place.getInt() + offset, end = begin + count * size;
   if (end > total.getInt() || begin % size != 0)
     return op->emitOpError("expected shared memory from byte ")
@@ -68,15 +68,15 @@ FailureOr<Value> KernelLowering::getScratch(Operation *op, int64_t offset,
 
 FailureOr<KernelLowering::Values>
 KernelLowering::getScratchTuple(Operation *op, ValueRange inputs, int64_t count,
-                                int64_t &offset) {
+                                int64_t &offset, StringRef place) {
   Values buffers;
   for (Value input : inputs) {
     Type element = getElementTypeOrSelf(input);
-    FailureOr<Value> buffer = getScratch(op, offset, count, element);
+    FailureOr<Value> buffer = getScratch(op, offset, count, element, place);
     if (failed(buffer))
       return failure();
     buffers.push_back(*buffer);
-    offset += llvm::alignTo(count * Tile::elementBytes(element), 16);
+    offset += llvm::alignTo(count * elementBytes(element), 16);
   }
   return buffers;
 }

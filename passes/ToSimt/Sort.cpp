@@ -55,20 +55,7 @@ KernelLowering::linePlaces(const Tile &tile, int64_t axis, int64_t length) {
     strides[dim] = stride;
     stride *= tile.type.getDimSize(dim);
   }
-  Value thread = constantIndex(0);
-  for (auto [dim, coord] : llvm::enumerate(getThreadCoords(tile)))
-    if (tile.threadMask(dim))
-      thread = arith::AddIOp::create(
-          b, thread,
-          arith::MulIOp::create(b, coord, constantIndex(strides[dim])));
-  SmallVector<int64_t> registers;
-  for (int64_t r = 0; r < tile.groups * tile.width; ++r) {
-    int64_t place = 0;
-    for (auto [coord, stride] : llvm::zip(tile.coords(r), strides))
-      place += coord * stride;
-    registers.push_back(place);
-  }
-  return {thread, registers};
+  return stridedPlaces(tile, strides);
 }
 
 /// Orders `lines` lines of `length` tuples in `buffers`, which every thread
@@ -101,14 +88,13 @@ void KernelLowering::sortBuffers(Region &before, ValueRange buffers,
       Value swap = combine(before, ArrayRef(tuple.second).take_front(arity),
                            ArrayRef(tuple.first).take_front(arity))
                        .front();
-      auto guarded = scf::IfOp::create(b, swap, /*withElseRegion=*/false);
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(guarded.thenBlock());
-      for (auto [buffer, low, high] :
-           llvm::zip(buffers, tuple.first, tuple.second)) {
-        memref::StoreOp::create(b, high, buffer, place.first);
-        memref::StoreOp::create(b, low, buffer, place.second);
-      }
+      when(swap, [&, &place = place, &tuple = tuple] {
+        for (auto [buffer, low, high] :
+             llvm::zip(buffers, tuple.first, tuple.second)) {
+          memref::StoreOp::create(b, high, buffer, place.first);
+          memref::StoreOp::create(b, low, buffer, place.second);
+        }
+      });
     }
   };
   // The pairs numbered `numbers`, whose places in a line `placesOf` gives.
@@ -129,10 +115,9 @@ void KernelLowering::sortBuffers(Region &before, ValueRange buffers,
         continue;
       }
       Value isInside = p.less(bound, count ? count : p.constant(length));
-      auto guarded = scf::IfOp::create(b, isInside, /*withElseRegion=*/false);
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(guarded.thenBlock());
-      exchange({{p.index(low), p.index(high)}});
+      when(isInside, [&, &low = low, &high = high] {
+        exchange({{p.index(low), p.index(high)}});
+      });
     }
     exchange(places);
   };
@@ -225,15 +210,14 @@ LogicalResult KernelLowering::lowerSort(Operation *op, ValueRange inputs,
     if (failed(tile))
       return failure();
     auto [thread, registers] = linePlaces(*tile, axis, length);
-    OpBuilder::InsertionGuard guard(b);
-    if (Value writes = threadHasNone(tile->freeMask())) {
-      auto guarded = scf::IfOp::create(b, writes, /*withElseRegion=*/false);
-      b.setInsertionPointToStart(guarded.thenBlock());
-    }
-    for (auto [r, place] : llvm::enumerate(registers))
-      memref::StoreOp::create(
-          b, getElement(mapping.lookup(input), *tile, static_cast<int64_t>(r)),
-          buffer, addConstant(thread, place));
+    Value value = mapping.lookup(input), target = buffer;
+    Value first = thread;
+    when(threadHasNone(tile->freeMask()), [&, &places = registers] {
+      for (auto [r, place] : llvm::enumerate(places))
+        memref::StoreOp::create(
+            b, getElement(value, *tile, static_cast<int64_t>(r)), target,
+            addConstant(first, place));
+    });
   }
   sortBuffers(before, *buffers, elements / length, length);
   return readLines(op, *buffers, axis, length);

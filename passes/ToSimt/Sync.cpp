@@ -19,15 +19,14 @@ void KernelLowering::lowerSignal(SignalOp op) {
   gpu::BarrierOp::create(b);
   Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                       getThreadId(), constantIndex(0));
-  auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(guarded.thenBlock());
   Values indices;
   for (Value index : op.getIndices())
     indices.push_back(mapping.lookup(index));
-  nv::AddReleaseOp::create(b, b.getI32Type(),
-                           arith::ConstantIntOp::create(b, 1, 32),
-                           mapping.lookup(op.getFlags()), indices);
+  when(first, [&] {
+    nv::AddReleaseOp::create(b, b.getI32Type(),
+                             arith::ConstantIntOp::create(b, 1, 32),
+                             mapping.lookup(op.getFlags()), indices);
+  });
 }
 
 /// One thread waits; the barrier hands on what it has seen.
@@ -48,10 +47,7 @@ void KernelLowering::lowerAwait(AwaitOp op) {
       arith::IndexCastOp::create(b, i32, mapping.lookup(op.getReaders()));
   Value first = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                       getThreadId(), constantIndex(0));
-  {
-    auto guarded = scf::IfOp::create(b, first, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(guarded.thenBlock());
+  when(first, [&] {
     auto loop = scf::WhileOp::create(b, TypeRange(), ValueRange());
     b.createBlock(&loop.getBefore());
     Value seen = nv::LoadAcquireOp::create(b, i32, flags, indices);
@@ -69,10 +65,10 @@ void KernelLowering::lowerAwait(AwaitOp op) {
     Value isLast = arith::CmpIOp::create(
         b, arith::CmpIPredicate::eq,
         arith::ShRUIOp::create(b, now, number(readerBits)), readers);
-    auto reset = scf::IfOp::create(b, isLast, /*withElseRegion=*/false);
-    b.setInsertionPointToStart(reset.thenBlock());
-    nv::AddReleaseOp::create(b, i32, arith::SubIOp::create(b, number(0), now),
-                             flags, indices);
-  }
+    when(isLast, [&] {
+      nv::AddReleaseOp::create(b, i32, arith::SubIOp::create(b, number(0), now),
+                               flags, indices);
+    });
+  });
   gpu::BarrierOp::create(b);
 }

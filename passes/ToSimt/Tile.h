@@ -22,11 +22,6 @@ struct Tile {
   /// The tile of a tensor type with a layout; an error at `loc` otherwise.
   static mlir::FailureOr<Tile> get(mlir::Type type, mlir::Location loc);
 
-  /// Bytes of an element in shared memory: whole ones, an index 8.
-  static int64_t elementBytes(mlir::Type element) {
-    return element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
-  }
-
   /// The tile of the same layout whose elements are of the type of `element`.
   Tile withElement(mlir::Value element) const {
     Tile tile = *this;

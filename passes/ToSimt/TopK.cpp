@@ -99,13 +99,6 @@ struct KernelLowering::Selection {
                ? count
                : arith::TruncIOp::create(b, i32, count).getResult();
   }
-  /// Code that only threads with `condition` run.
-  template <typename Body> void when(Value condition, Body body) {
-    auto guarded = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(guarded.thenBlock());
-    body();
-  }
   /// `body(i)` for i = from, from + step … below `to`.
   template <typename Body>
   void loop(Value from, Value to, int64_t step, Body body) {
@@ -192,7 +185,7 @@ KernelLowering::Values KernelLowering::Selection::findBound(ValueRange own) {
   sorted = sortLanes(sorted, rivals);
   int64_t all = plan.warps * plan.offers;
   if (plan.warps > 1) {
-    when(less(lane, constant(plan.offers)), [&] {
+    lowering.when(less(lane, constant(plan.offers)), [&] {
       Value place = arith::MulIOp::create(b, warp, constant(plan.offers));
       store(sorted, offers, add(place, lane));
     });
@@ -255,8 +248,8 @@ std::pair<Value, Value> KernelLowering::Selection::numberThem(Value mask) {
   Value last = constant(Layout::kLanes - 1);
   if (plan.warps == 1)
     return {before, lowering.shuffle(sum, last, gpu::ShuffleMode::IDX)};
-  when(compare(arith::CmpIPredicate::eq, lane, last),
-       [&] { store(sum, counts, warp); });
+  lowering.when(compare(arith::CmpIPredicate::eq, lane, last),
+                [&] { store(sum, counts, warp); });
   gpu::BarrierOp::create(b);
   Value ofWarp = load(counts, bitAnd(lane, plan.warps - 1)).front();
   Value upTo = sumLanes(ofWarp, plan.warps);
@@ -274,9 +267,9 @@ void KernelLowering::Selection::collect(ArrayRef<Values> elements,
                                         ValueRange own, Value mask,
                                         Value place) {
   Value some = countOf(mask);
-  when(compare(arith::CmpIPredicate::eq, some, constant(1)),
-       [&] { store(own, slots, place); });
-  when(compare(arith::CmpIPredicate::ugt, some, constant(1)), [&] {
+  lowering.when(compare(arith::CmpIPredicate::eq, some, constant(1)),
+                [&] { store(own, slots, place); });
+  lowering.when(compare(arith::CmpIPredicate::ugt, some, constant(1)), [&] {
     Value at = place;
     for (auto [r, element] : llvm::enumerate(elements)) {
       Value bit = arith::TruncIOp::create(
@@ -284,7 +277,7 @@ void KernelLowering::Selection::collect(ArrayRef<Values> elements,
           arith::ShRUIOp::create(
               b, mask,
               arith::ConstantIntOp::create(b, mask.getType(), int64_t(r))));
-      when(bit, [&] { store(element, slots, at); });
+      lowering.when(bit, [&, &tuple = element] { store(tuple, slots, at); });
       at = add(at, arith::ExtUIOp::create(b, i32, bit));
     }
   });
@@ -300,8 +293,9 @@ Value KernelLowering::Selection::collectFromWinners(ArrayRef<Values> elements,
   both.push_back(owners);
   lowering.sortBuffers(op.getBefore(), both, /*lines=*/1, plan.threads);
   Values bound = load(slots, constant(plan.k - 1));
-  when(less(thread, constant(plan.k)),
-       [&] { store(constant(1), winners, load(owners, thread).front()); });
+  lowering.when(less(thread, constant(plan.k)), [&] {
+    store(constant(1), winners, load(owners, thread).front());
+  });
   gpu::BarrierOp::create(b);
   Value wins = compare(arith::CmpIPredicate::ne, load(winners, thread).front(),
                        constant(0));
@@ -348,7 +342,7 @@ void KernelLowering::Selection::placeByCounting(Value count) {
     Value writes = arith::AndIOp::create(b, less(rank, constant(plan.k)),
                                          hasNone(lane, share - 1));
     writes = arith::AndIOp::create(b, writes, isOne);
-    when(writes, [&] { store(own, first, rank); });
+    lowering.when(writes, [&] { store(own, first, rank); });
   });
 }
 
