@@ -2,7 +2,6 @@
 
 #include "lib/Interpret/Machine.h"
 
-#include <ctime>
 #include <sys/mman.h>
 
 using namespace mlir;
@@ -13,23 +12,6 @@ namespace bc = boost::context::detail;
 constexpr size_t kStackBytes = 1 << 20, kGuardBytes = 4096;
 /// Programs under way at once where a seed mixes them.
 constexpr size_t kMostAgents = 64;
-
-double interpret::processorSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
-}
-
-std::string interpret::locationText(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto place = loc->findInstanceOf<FileLineColLoc>())
-    os << place.getFilename().getValue() << ":" << place.getLine() << ":"
-       << place.getColumn();
-  else
-    os << loc;
-  return text;
-}
 
 //===----------------------------------------------------------------------===//
 // One agent

@@ -13,6 +13,8 @@
 #include "kopt/Gate/Device.h"
 #include "kopt/Gate/Numbers.h"
 #include "kopt/Interpret/InterpretDevice.h"
+#include "kopt/Support/Clock.h"
+#include "kopt/Support/Location.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <boost/context/detail/fcontext.hpp>
@@ -251,9 +253,6 @@ private:
 
 /// The first operation of the module that is not known; null if all are.
 mlir::Operation *findUnsupported(mlir::ModuleOp module);
-
-std::string locationText(mlir::Location loc);
-double processorSeconds();
 
 } // namespace kopt::interpret
 

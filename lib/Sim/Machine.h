@@ -10,6 +10,7 @@
 #define LIB_SIM_MACHINE_H
 
 #include "kopt/Sim/Abi.h"
+#include "kopt/Support/Clock.h"
 #include "lib/Sim/Counters.h"
 
 #include <boost/context/detail/fcontext.hpp>
@@ -184,10 +185,6 @@ struct Machine {
   void report(const char *kind, uint32_t site, uint32_t site2,
               const std::string &text);
 };
-
-/// Processor time of this process: other work on the machine must not decide
-/// whether a kernel is in time.
-double processorSeconds();
 
 /// Runs one launch, cluster by cluster.
 struct World {

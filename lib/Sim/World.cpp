@@ -37,12 +37,6 @@ void Machine::report(const char *kind, uint32_t site, uint32_t site2,
   reports.push_back({kind, text, site, site2, 1});
 }
 
-double processorSeconds() {
-  timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
-}
-
 bool Machine::isLate(uint32_t site) {
   if (secondsLimit <= 0 || processorSeconds() <= deadline)
     return false;

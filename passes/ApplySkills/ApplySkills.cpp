@@ -3,6 +3,7 @@
 #include "passes/ApplySkills/ApplySkills.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Places.h"
+#include "kopt/Support/Location.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -232,18 +233,6 @@ LogicalResult ApplySkills::plan(const Library &library,
 // The program
 //===----------------------------------------------------------------------===//
 
-/// As an error would print it.
-static std::string textOf(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto file = loc->findInstanceOf<FileLineColLoc>())
-    os << file.getFilename().getValue() << ":" << file.getLine() << ":"
-       << file.getColumn();
-  else
-    os << loc;
-  return text;
-}
-
 /// Lifts what is in form 0, and keeps what stays on the host for `explain`.
 LogicalResult ApplySkills::lift() {
   // By dialect: softmax is in it and has no LinalgOp interface.
@@ -265,7 +254,7 @@ LogicalResult ApplySkills::lift() {
       if (d.getSeverity() == DiagnosticSeverity::Remark &&
           StringRef(text).starts_with(prefix)) {
         explanation.notLifted.push_back(
-            {"", textOf(d.getLocation()), text.substr(prefix.size())});
+            {"", locationText(d.getLocation()), text.substr(prefix.size())});
       }
       return failure(); // others print it
     });
@@ -277,7 +266,7 @@ LogicalResult ApplySkills::lift() {
   getOperation().walk([&](Operation *op) {
     if (!isa_and_present<linalg::LinalgDialect>(op->getDialect()))
       return;
-    std::string where = textOf(op->getLoc());
+    std::string where = locationText(op->getLoc());
     for (NotLifted &item : explanation.notLifted)
       if (item.loc == where)
         item.op = op->getName().getStringRef().str();

@@ -5,17 +5,6 @@
 using namespace mlir;
 using namespace kopt::sim;
 
-std::string kopt::sim::locationText(Location loc) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto place = loc->findInstanceOf<FileLineColLoc>())
-    os << place.getFilename().getValue() << ":" << place.getLine() << ":"
-       << place.getColumn();
-  else
-    os << loc;
-  return text;
-}
-
 Emitter::Emitter(ModuleOp module, std::vector<Site> &sites)
     : module(module), builder(module.getContext()), layout(module),
       sites(sites) {

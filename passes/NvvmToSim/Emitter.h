@@ -3,6 +3,7 @@
 #ifndef PASSES_NVVMTOSIM_EMITTER_H
 #define PASSES_NVVMTOSIM_EMITTER_H
 
+#include "kopt/Support/Location.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -68,9 +69,6 @@ public:
 private:
   std::vector<Site> &sites;
 };
-
-/// "file:line:col" of the first such location inside, else the printed form.
-std::string locationText(mlir::Location loc);
 
 } // namespace kopt::sim
 

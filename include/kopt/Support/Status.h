@@ -1,7 +1,8 @@
 //===- Status.h - Errors for code that is free of LLVM ----------*- C++ -*-===//
 //
 // The workers and the run-time library must not link LLVM, so they cannot use
-// llvm::Error. Status is its stand-in there: a success, or a kind and a message.
+// llvm::Error. Status is its stand-in there: a success, or a kind and a
+// message.
 //
 //===----------------------------------------------------------------------===//
 
