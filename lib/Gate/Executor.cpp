@@ -241,21 +241,41 @@ Status Executor::checkInputs(const Program &program, const Arena &arena,
   return Status::success();
 }
 
-/// Elements equal to pattern 0 in `first` and, where there is a second run, to
-/// pattern 1 in `second`.
+/// Elements of unsigned type `Word` equal to `poison[0]` in `first` and, where
+/// there is a second run, to `poison[1]` in `second`.
+template <typename Word>
+static uint64_t countWords(const std::vector<uint8_t> &first,
+                           const std::vector<uint8_t> *second,
+                           const uint32_t (&poison)[2][2]) {
+  Word patterns[2];
+  for (unsigned which = 0; which < 2; ++which)
+    std::memcpy(&patterns[which], poison[which], sizeof(Word));
+  uint64_t count = 0;
+  for (size_t at = 0; at + sizeof(Word) <= first.size(); at += sizeof(Word)) {
+    Word a, b = patterns[1];
+    std::memcpy(&a, first.data() + at, sizeof a);
+    if (second)
+      std::memcpy(&b, second->data() + at, sizeof b);
+    count += (a == patterns[0]) & (b == patterns[1]);
+  }
+  return count;
+}
+
 static uint64_t countPoison(DType type, const std::vector<uint8_t> &first,
                             const std::vector<uint8_t> *second) {
-  uint32_t words[2][2];
+  uint32_t poison[2][2];
   for (unsigned which = 0; which < 2; ++which)
-    words[which][0] = words[which][1] = poisonPattern(type, which);
-  uint64_t poison[2] = {loadBits(type, words[0], 0),
-                        loadBits(type, words[1], 0)};
-  uint64_t count = 0;
-  int64_t elements = int64_t(first.size() / byteSize(type));
-  for (int64_t i = 0; i < elements; ++i)
-    count += loadBits(type, first.data(), i) == poison[0] &&
-             (!second || loadBits(type, second->data(), i) == poison[1]);
-  return count;
+    poison[which][0] = poison[which][1] = poisonPattern(type, which);
+  switch (byteSize(type)) {
+  case 1:
+    return countWords<uint8_t>(first, second, poison);
+  case 2:
+    return countWords<uint16_t>(first, second, poison);
+  case 4:
+    return countWords<uint32_t>(first, second, poison);
+  default:
+    return countWords<uint64_t>(first, second, poison);
+  }
 }
 
 /// Memory that is random before every launch hides a kernel that finds there

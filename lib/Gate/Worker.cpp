@@ -141,6 +141,13 @@ static std::vector<int> indices(Reader &r, const char *key) {
   return result;
 }
 
+double kopt::gate::replySeconds(const Program &program, double kernelSeconds) {
+  double bytes = 0;
+  for (const Buffer &buffer : program.buffers)
+    bytes += double(buffer.numBytes());
+  return 3 * kernelSeconds + 60 + bytes / 2e7;
+}
+
 Result<RunResult> Worker::run(uint64_t program,
                               const std::vector<InputSpec> &inputs,
                               double limitSeconds, double kernelSeconds,

@@ -116,7 +116,7 @@ std::optional<uint64_t> Judge::loadIncumbent() {
   std::optional<uint64_t> handle = load(*incumbent);
   auto launch = [&] {
     Result<gate::RunResult> reply =
-        workers->run(*handle, inputs(*incumbent, "normal"), limit(),
+        workers->run(*handle, inputs(*incumbent, "normal"), limit(*incumbent),
                      options.timeoutSeconds, /*wantBytes=*/false);
     if (!reply)
       failExchange(reply.status(), "its first launch");

@@ -92,7 +92,7 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
     if (spent("family " + family))
       return;
     Result<gate::RunResult> reply =
-        workers->run(handle, inputs(program, family), limit(),
+        workers->run(handle, inputs(program, family), limit(program),
                      options.timeoutSeconds, /*wantBytes=*/launch == 0);
     if (!reply) {
       failExchange(reply.status(), "family " + family);

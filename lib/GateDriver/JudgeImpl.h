@@ -114,6 +114,9 @@ private:
                                       const std::string &family);
   /// Seconds for one exchange with the worker that runs a kernel.
   double limit() const { return within(options.timeoutSeconds + 60); }
+  double limit(const gate::Program &program) const {
+    return within(gate::replySeconds(program, options.timeoutSeconds));
+  }
   /// `seconds`, or what is left of the budget; never quite nothing.
   double within(double seconds) const;
   /// Seconds left of the budget.

@@ -88,7 +88,7 @@ void Judge::judgeSpeed(const gate::Program &program) {
     auto take = [&]() -> Result<gate::TimeResult> {
       Result<gate::TimeResult> timed =
           workers->time({*otherHandle, *handle}, inputs(program, "normal"),
-                        blocks, within(limit() * 5), options.timeoutSeconds);
+                        blocks, within(limit(program) * 5), options.timeoutSeconds);
       if (!timed)
         failExchange(timed.status(), during);
       return timed;

@@ -90,12 +90,15 @@ LogicalResult KernelLowering::lowerSignature() {
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     auto memref = dyn_cast<MemRefType>(argument.getType());
     if (memref) {
-      // Arguments are pairwise no-alias by the memory model.
-      func.setArgAttr(next, "llvm.noalias", b.getUnitAttr());
       unsigned number = argument.getArgNumber();
       bool isWorkspace = kernel.isWorkspace(number);
-      if (!kernel.isOutput(number) && !kernel.isInOut(number) && !isWorkspace)
+      // Arguments are pairwise no-alias by the memory model. Of one that is
+      // written this may not be said: LLVM takes it to mean that no other
+      // thread touches the memory, and drops or moves accesses over barriers.
+      if (!kernel.isOutput(number) && !kernel.isInOut(number) && !isWorkspace) {
+        func.setArgAttr(next, "llvm.noalias", b.getUnitAttr());
         func.setArgAttr(next, "llvm.readonly", b.getUnitAttr());
+      }
       // The host must know: an output that is read is passed with contents.
       if (kernel.isInOut(number))
         func.setArgAttr(next, "kopt.inout", b.getUnitAttr());

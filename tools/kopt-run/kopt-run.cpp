@@ -155,7 +155,8 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
       inputs.push_back(std::move(spec));
     }
   Result<gate::RunResult> reply =
-      workers->run(loaded->program, inputs, timeout + 60, timeout,
+      workers->run(loaded->program, inputs,
+                   gate::replySeconds(*program, timeout), timeout,
                    /*wantBytes=*/true, !options.counters.empty());
   if (!reply)
     return fail(reply.status().kind() + ": " + reply.status().message()), false;

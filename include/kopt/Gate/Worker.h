@@ -64,6 +64,11 @@ struct TimeResult {
   uint64_t copies = 0; ///< arenas rotated per arm
 };
 
+/// Seconds that a reply to a run of `program` may take: three runs of kernels
+/// of `kernelSeconds`, a minute, and the copying, comparing and hashing of its
+/// buffers at 20 MB/s.
+double replySeconds(const Program &program, double kernelSeconds);
+
 /// A worker process and the pipe to it. Every call has a time limit of its own
 /// for the whole exchange; past it the process is killed and the call fails
 /// with the kind "timeout". A process that ends fails the call with "fault",

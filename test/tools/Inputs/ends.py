@@ -39,12 +39,19 @@ def wait_for(condition, text, seconds=20):
         time.sleep(0.02)
 
 
+# A shell's background job ignores SIGINT, and so would all that it starts.
+if number != signal.SIGKILL:
+    signal.signal(number, signal.SIG_DFL)
 started = subprocess.Popen(command, start_new_session=True, env=dict(os.environ, TMPDIR=folder),
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 # The kernel cuts names after 15 bytes.
 wait_for(lambda: program[:15] in running(started.pid), f"no {program} was started")
 started.send_signal(number)
-started.wait()
+try:
+    started.wait(20)
+except subprocess.TimeoutExpired:
+    os.killpg(started.pid, signal.SIGKILL)
+    sys.exit(f"ends.py: {sys.argv[1]} did not end the command")
 wait_for(lambda: not running(started.pid), "processes are left", 5)
 left = [name for name in os.listdir(folder) if name.startswith("kopt")]
 for name in left:

@@ -3,6 +3,16 @@
 // wins, rounds of a loop pass on what they wrote.
 // RUN: kopt-gate %S/Inputs/accesses-in-order.original.mlir %s --device=sim --families=random_bits
 // REQUIRES: sim
+// LLVM drops no access that another thread sees, and moves none over a barrier.
+// RUN: kopt-run %s --emit=%t && FileCheck %s < %t.ptx
+// CHECK-LABEL: .entry k(
+// CHECK-COUNT-4: st.global.b32
+// CHECK: bar.sync
+// CHECK-COUNT-4: st.global.b32
+// CHECK: bar.sync
+// CHECK-COUNT-4: ld.global.b32
+// CHECK: bar.sync
+// CHECK-COUNT-4: st.global.b32
 
 #across = #kopt.layout<reg = [], lane = [[32], [16], [8], [4], [2]], warp = [[1]], reps = [4]>
 #at = affine_map<(d0)[s0] -> (s0)>
