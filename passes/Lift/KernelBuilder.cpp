@@ -1,6 +1,7 @@
 //===- KernelBuilder.cpp - One structured operation, one kernel -----------===//
 
 #include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/StructuredOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -8,20 +9,6 @@
 
 using namespace mlir;
 using namespace kopt;
-
-/// The operation that folds a new element into output `index`'s accumulator, or
-/// null: the accumulator has one use, and that use's result is yielded.
-static Operation *combinerOf(linalg::GenericOp op, unsigned index) {
-  BlockArgument acc = op.getRegionOutputArgs()[index];
-  if (!acc.hasOneUse())
-    return nullptr;
-  Operation *combiner = *acc.getUsers().begin();
-  Value yielded = op.getBody()->getTerminator()->getOperand(index);
-  if (combiner->getNumResults() != 1 || combiner->getResult(0) != yielded ||
-      combiner->getNumOperands() != 2 || !yielded.hasOneUse())
-    return nullptr;
-  return arith::getNeutralElement(combiner) ? combiner : nullptr;
-}
 
 /// The constant that fills `init`, or null: a linalg.fill by a constant or a
 /// splat constant.
@@ -54,6 +41,36 @@ static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
   return sizes;
 }
 
+/// Each result must have one element for each point of the parallel loops: else
+/// several threads would write one, or none.
+static bool hasResultMaps(linalg::GenericOp op, std::string &reason) {
+  for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
+    llvm::SmallBitVector seen(op.getNumLoops());
+    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(i));
+    for (AffineExpr expr : map.getResults()) {
+      if (isa<AffineConstantExpr>(expr))
+        continue;
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (!dim || seen.test(dim.getPosition()) ||
+          op.getIteratorTypesArray()[dim.getPosition()] !=
+              utils::IteratorType::parallel) {
+        reason = ("expected parallel loops and constants as dimensions of "
+                  "result " +
+                  Twine(i))
+                     .str();
+        return false;
+      }
+      seen.set(dim.getPosition());
+    }
+    if (seen.count() != op.getNumParallelLoops()) {
+      reason =
+          ("result " + Twine(i) + " does not span the parallel loops").str();
+      return false;
+    }
+  }
+  return true;
+}
+
 bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
@@ -61,29 +78,18 @@ bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   };
   if (!op.hasPureTensorSemantics())
     return no("expected tensor operands");
-  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray()))
-    if (!map.isProjectedPermutation())
-      return no("the indexing map of operand " + Twine(i) +
-                " is not a projected permutation");
-  bool reduces = op.getNumReductionLoops() > 0;
-  if (reduces && op.getNumDpsInits() != 1)
-    return no("a reduction with " + Twine(op.getNumDpsInits()) + " results");
   for (Type type : op->getOperandTypes())
     if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
       return no("expected integer, index or float elements");
   for (Type type : op->getResultTypes())
     if (!isa<RankedTensorType>(type))
       return no("expected ranked results");
-  for (Operation &inner : op.getBody()->without_terminator()) {
-    if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
-      continue;
-    if (!OpTrait::hasElementwiseMappableTraits(&inner))
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (!isa<linalg::IndexOp, arith::ConstantOp, tensor::ExtractOp>(inner) &&
+        !OpTrait::hasElementwiseMappableTraits(&inner))
       return no("'" + inner.getName().getStringRef() +
                 "' in the body is not elementwise");
-  }
-  if (reduces && !combinerOf(op, 0))
-    return no("the body is not a reduction with a known neutral element");
-  return true;
+  return hasResultMaps(op, reason);
 }
 
 linalg::GenericOp kopt::widenAccumulator(linalg::GenericOp op, bool &widened) {
@@ -92,9 +98,9 @@ linalg::GenericOp kopt::widenAccumulator(linalg::GenericOp op, bool &widened) {
     return op;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   auto element = dyn_cast<FloatType>(type.getElementType());
-  Operation *combiner = combinerOf(op, 0);
+  Operation *combiner = op.getNumDpsInits() == 1 ? combinerOf(op) : nullptr;
   // A maximum or minimum is exact in any width.
-  if (!element || element.getWidth() >= 32 ||
+  if (!combiner || !element || element.getWidth() >= 32 ||
       !isa<arith::AddFOp, arith::MulFOp>(combiner))
     return op;
   widened = true;
@@ -187,7 +193,12 @@ struct KernelBuilder {
   /// Whether the kernel can make `value` itself.
   static bool isConstant(Value value) {
     Operation *def = value.getDefiningOp();
-    return def && def->hasTrait<OpTrait::ConstantLike>();
+    if (!def || !def->hasTrait<OpTrait::ConstantLike>())
+      return false;
+    // An array is one copy in memory.
+    DenseElementsAttr dense;
+    return !isa<ShapedType>(value.getType()) ||
+           (matchPattern(value, m_Constant(&dense)) && dense.isSplat());
   }
 
   void addInput(Value value) {
@@ -208,7 +219,9 @@ struct KernelBuilder {
     });
     SmallVector<bool> initIsRead;
     for (auto [i, init] : llvm::enumerate(op.getDpsInits())) {
-      bool read = !op.getRegionOutputArgs()[i].use_empty();
+      // With nothing to reduce, a result is what it started from.
+      bool read = !op.getRegionOutputArgs()[i].use_empty() ||
+                  op.getNumReductionLoops() > 0;
       initIsRead.push_back(read && !constantInit(init));
       if (initIsRead.back())
         addInput(init);
@@ -281,7 +294,8 @@ struct KernelBuilder {
           sizes.push_back(memref::DimOp::create(builder, loc, out, d));
       Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                             type.getElementType(), sizes);
-      if (!op.getRegionOutputArgs()[i].use_empty()) {
+      if (!op.getRegionOutputArgs()[i].use_empty() ||
+          op.getNumReductionLoops() > 0) {
         Value scalar =
             arith::ConstantOp::create(builder, loc, constantInit(init));
         empty =
