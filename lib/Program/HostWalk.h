@@ -40,7 +40,7 @@ private:
   struct Tensor {
     int buffer = -1;
     std::vector<int64_t> shape;
-    mlir::ElementsAttr contents; ///< a constant's, in row-major order
+    mlir::ElementsAttr contents = {}; ///< a constant's, in row-major order
   };
   /// The temporary buffers that a loop's body takes.
   using LoopBuffers = llvm::SmallSetVector<int, 8>;

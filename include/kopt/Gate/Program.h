@@ -55,7 +55,7 @@ struct Buffer {
   DType dtype = DType::F32;
   std::vector<int64_t> shape; ///< empty: a scalar in memory (one element)
   BufferRole role = BufferRole::Input;
-  std::string contents; ///< of a Constant: `numBytes()` bytes; else empty
+  std::string contents = {}; ///< of a Constant: `numBytes()` bytes
   int64_t numElements() const;
   int64_t numBytes() const { return numElements() * byteSize(dtype); }
 };
