@@ -1,177 +1,13 @@
 //===- KernelBuilder.cpp - One structured operation, one kernel -----------===//
 
 #include "dialects/Kopt/KoptDialect.h"
-#include "dialects/Kopt/StructuredOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "passes/Lift/Lift.h"
+#include "passes/Lift/LiftImpl.h"
 
 using namespace mlir;
 using namespace kopt;
-
-/// The constant that fills `init`, or null: a linalg.fill by a constant or a
-/// splat constant.
-static TypedAttr constantInit(Value init) {
-  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
-    TypedAttr value;
-    if (matchPattern(fill.getInputs()[0], m_Constant(&value)))
-      return value;
-    return {};
-  }
-  DenseElementsAttr dense;
-  if (matchPattern(init, m_Constant(&dense)) && dense.isSplat())
-    return cast<TypedAttr>(dense.getSplatValue<Attribute>());
-  return {};
-}
-
-/// The dynamic extents of `init` on the host. Looks through fills and empties,
-/// so that these die once their user has moved into a kernel.
-static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
-                                       Value init) {
-  while (auto fill = init.getDefiningOp<linalg::FillOp>())
-    init = fill.getOutputs()[0];
-  if (auto empty = init.getDefiningOp<tensor::EmptyOp>())
-    return SmallVector<Value>(empty.getDynamicSizes());
-  SmallVector<Value> sizes;
-  auto type = cast<RankedTensorType>(init.getType());
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    if (type.isDynamicDim(d))
-      sizes.push_back(tensor::DimOp::create(builder, loc, init, d));
-  return sizes;
-}
-
-/// Each result must have one element for each point of the parallel loops: else
-/// several threads would write one, or none.
-static bool hasResultMaps(linalg::GenericOp op, std::string &reason) {
-  for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
-    llvm::SmallBitVector seen(op.getNumLoops());
-    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(i));
-    for (AffineExpr expr : map.getResults()) {
-      if (isa<AffineConstantExpr>(expr))
-        continue;
-      auto dim = dyn_cast<AffineDimExpr>(expr);
-      if (!dim || seen.test(dim.getPosition()) ||
-          op.getIteratorTypesArray()[dim.getPosition()] !=
-              utils::IteratorType::parallel) {
-        reason = ("expected parallel loops and constants as dimensions of "
-                  "result " +
-                  Twine(i))
-                     .str();
-        return false;
-      }
-      seen.set(dim.getPosition());
-    }
-    if (seen.count() != op.getNumParallelLoops()) {
-      reason =
-          ("result " + Twine(i) + " does not span the parallel loops").str();
-      return false;
-    }
-  }
-  return true;
-}
-
-bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
-  auto no = [&](const Twine &text) {
-    reason = text.str();
-    return false;
-  };
-  if (!op.hasPureTensorSemantics())
-    return no("expected tensor operands");
-  for (Type type : op->getOperandTypes())
-    if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
-      return no("expected integer, index or float elements");
-  for (Type type : op->getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      return no("expected ranked results");
-  for (Operation &inner : op.getBody()->without_terminator())
-    if (!isa<linalg::IndexOp, arith::ConstantOp, tensor::ExtractOp>(inner) &&
-        !OpTrait::hasElementwiseMappableTraits(&inner))
-      return no("'" + inner.getName().getStringRef() +
-                "' in the body is not elementwise");
-  return hasResultMaps(op, reason);
-}
-
-linalg::GenericOp kopt::widenAccumulator(linalg::GenericOp op, bool &widened) {
-  widened = false;
-  if (op.getNumReductionLoops() == 0)
-    return op;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  auto element = dyn_cast<FloatType>(type.getElementType());
-  Operation *combiner = op.getNumDpsInits() == 1 ? combinerOf(op) : nullptr;
-  // A maximum or minimum is exact in any width.
-  if (!combiner || !element || element.getWidth() >= 32 ||
-      !isa<arith::AddFOp, arith::MulFOp>(combiner))
-    return op;
-  widened = true;
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Type wide = builder.getF32Type();
-  auto wideType = RankedTensorType::get(type.getShape(), wide);
-  Value init = op.getDpsInits()[0];
-  SmallVector<Value> sizes = dynamicSizes(builder, loc, init);
-  Value empty =
-      tensor::EmptyOp::create(builder, loc, type.getShape(), wide, sizes);
-  Value wideInit;
-  if (TypedAttr constant = constantInit(init)) {
-    APFloat value = cast<FloatAttr>(constant).getValue();
-    bool lost = false;
-    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lost);
-    Value scalar = arith::ConstantOp::create(builder, loc, wide,
-                                             FloatAttr::get(wide, value));
-    wideInit = linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
-  } else {
-    AffineMap id = builder.getMultiDimIdentityMap(type.getRank());
-    SmallVector<utils::IteratorType> par(type.getRank(),
-                                         utils::IteratorType::parallel);
-    wideInit = linalg::GenericOp::create(
-                   builder, loc, wideType, init, empty,
-                   ArrayRef<AffineMap>{id, id}, par,
-                   [&](OpBuilder &b, Location l, ValueRange args) {
-                     Value v = arith::ExtFOp::create(b, l, wide, args[0]);
-                     linalg::YieldOp::create(b, l, v);
-                   })
-                   ->getResult(0);
-  }
-  auto created = linalg::GenericOp::create(
-      builder, loc, wideType, op.getInputs(), wideInit,
-      op.getIndexingMapsArray(), op.getIteratorTypesArray(),
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        IRMapping map;
-        map.map(op.getBody()->getArguments().drop_back(), args.drop_back());
-        BlockArgument acc = op.getRegionOutputArgs()[0];
-        for (Operation &inner : op.getBody()->without_terminator()) {
-          if (&inner != combiner) {
-            b.clone(inner, map);
-            continue;
-          }
-          bool left = combiner->getOperand(0) == acc;
-          Value other = map.lookupOrDefault(combiner->getOperand(left ? 1 : 0));
-          other = arith::ExtFOp::create(b, l, wide, other);
-          Value sides[2] = {left ? args.back() : other,
-                            left ? other : args.back()};
-          Operation *wideCombiner =
-              b.create(l, combiner->getName().getIdentifier(), sides,
-                       TypeRange{wide}, combiner->getAttrs());
-          linalg::YieldOp::create(b, l, wideCombiner->getResult(0));
-        }
-      });
-  Value narrowEmpty =
-      tensor::EmptyOp::create(builder, loc, type.getShape(), element, sizes);
-  AffineMap id = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> par(type.getRank(),
-                                       utils::IteratorType::parallel);
-  auto narrow = linalg::GenericOp::create(
-      builder, loc, type, created->getResult(0), narrowEmpty,
-      ArrayRef<AffineMap>{id, id}, par,
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Value v = arith::TruncFOp::create(b, l, element, args[0]);
-        linalg::YieldOp::create(b, l, v);
-      });
-  op->replaceAllUsesWith(narrow);
-  op.erase();
-  return created;
-}
+using namespace kopt::lift;
 
 namespace {
 
@@ -190,15 +26,15 @@ struct KernelBuilder {
     return type;
   }
 
-  /// Whether the kernel can make `value` itself.
+  /// Whether the kernel can make `value` itself: a scalar or a splat. Any other
+  /// constant (weights) stays one copy on the host and is passed.
   static bool isConstant(Value value) {
     Operation *def = value.getDefiningOp();
     if (!def || !def->hasTrait<OpTrait::ConstantLike>())
       return false;
-    // An array is one copy in memory.
-    DenseElementsAttr dense;
+    SplatElementsAttr splat;
     return !isa<ShapedType>(value.getType()) ||
-           (matchPattern(value, m_Constant(&dense)) && dense.isSplat());
+           matchPattern(value, m_Constant(&splat));
   }
 
   void addInput(Value value) {
