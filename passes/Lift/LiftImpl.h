@@ -22,6 +22,11 @@ dynamicSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init);
 /// what takes terms away.
 void normalise(mlir::func::FuncOp func);
 
+/// linalg.pack or linalg.unpack `op` as one generic operation; failure for any
+/// other operation, and on buffers. `op` stays.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+relayout(mlir::OpBuilder &builder, mlir::Operation *op);
+
 /// A fill as a generic operation whose body takes the scalar from outside.
 mlir::linalg::GenericOp asGeneric(mlir::linalg::FillOp fill);
 
