@@ -86,11 +86,13 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         left.insert(op);
         continue;
       }
+      generic = dropUnitExtents(generic);
       SmallVector<unsigned> widened;
       generic = widenAccumulators(generic, widened);
       if (!widened.empty())
         remarkWidened(generic, widened);
     }
+    foldReshapes(func);
     // Widening puts conversions around a reduction, which are kernels too.
     SmallVector<linalg::GenericOp> ready;
     func.walk([&](linalg::GenericOp op) {

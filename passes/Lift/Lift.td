@@ -14,6 +14,8 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     decomposed and named operations are generalised first. Constants, and fills
     by a constant that a kernel starts from, move into the kernel; other fills
     are kernels of their own. A reduction by `acc - x` becomes a sum of `-x`.
+    Dimensions of extent 1 go (reshapes on the host are views), and so do results
+    that nobody uses. Assertions in bodies are dropped, with a remark.
 
     Floating-point reductions that accumulate in less than 32 bits are widened
     to f32 and rounded once at the end; a remark says so.

@@ -35,6 +35,13 @@ mlir::linalg::GenericOp asGeneric(mlir::linalg::FillOp fill);
 mlir::linalg::GenericOp asLiftable(mlir::linalg::LinalgOp op,
                                    std::string &reason);
 
+/// `op` without loops and dimensions of extent 1, in its place; its operands
+/// and results are reshaped.
+mlir::linalg::GenericOp dropUnitExtents(mlir::linalg::GenericOp op);
+
+/// Folds reshapes into each other, and into fills and tensor.empty.
+void foldReshapes(mlir::func::FuncOp func);
+
 } // namespace kopt::lift
 
 #endif // PASSES_LIFT_LIFTIMPL_H

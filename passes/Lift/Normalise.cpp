@@ -1,7 +1,9 @@
 //===- Normalise.cpp - Structured operations in generic form --------------===//
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "passes/Lift/LiftImpl.h"
 
 using namespace mlir;
@@ -45,6 +47,36 @@ static void decompose(IRRewriter &rewriter, Operation *op) {
     rewriter.replaceOp(op, *parts);
 }
 
+/// A kernel cannot stop a program. What a body asserts of an index is a promise
+/// then: the simulated machine reports an access that breaks it, others read
+/// the pad value.
+static void dropAssertions(func::FuncOp func) {
+  SmallVector<cf::AssertOp> assertions;
+  func.walk([&](cf::AssertOp op) {
+    if (op->getParentOfType<linalg::GenericOp>())
+      assertions.push_back(op);
+  });
+  for (cf::AssertOp op : assertions) {
+    op.emitRemark("not checked in a kernel: ") << op.getMsg();
+    Operation *condition = op.getArg().getDefiningOp();
+    op.erase();
+    if (condition && isOpTriviallyDead(condition))
+      condition->erase();
+  }
+}
+
+/// Without a result that nobody uses (the index of a maximum, say) an operation
+/// may be a simple reduction.
+static void dropUnusedResults(func::FuncOp func) {
+  SmallVector<Operation *> generics;
+  func.walk([&](linalg::GenericOp op) { generics.push_back(op); });
+  RewritePatternSet patterns(func.getContext());
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  (void)applyOpPatternsGreedily(generics, std::move(patterns), config);
+}
+
 void kopt::lift::normalise(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   SmallVector<Operation *> found;
@@ -55,6 +87,8 @@ void kopt::lift::normalise(func::FuncOp func) {
   for (Operation *op : found)
     decompose(rewriter, op);
   func.walk(addInstead);
+  dropAssertions(func);
+  dropUnusedResults(func);
 }
 
 /// A fill as a generic operation whose body takes the scalar from outside.
