@@ -246,7 +246,9 @@ LogicalResult ApplySkills::lift() {
       return error() << "expected a program in form 1 or 2, as kopt-lift is "
                         "not registered";
     OpPassManager manager(ModuleOp::getOperationName());
-    if (failed(parsePassPipeline("kopt-lift", manager)))
+    bool explains = !explain.empty() || !explainJson.empty();
+    if (failed(parsePassPipeline(
+            explains ? "kopt-lift{report=true}" : "kopt-lift", manager)))
       return failure();
     ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &d) {
       StringRef prefix = "not lifted: ";

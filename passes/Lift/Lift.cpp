@@ -55,6 +55,8 @@ static void remarkWidened(linalg::GenericOp op, ArrayRef<unsigned> widened) {
 }
 
 struct Lift : kopt::impl::LiftPassBase<Lift> {
+  using LiftPassBase::LiftPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<func::FuncOp> all, marked;
@@ -72,7 +74,9 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
   }
 
   void liftFunction(ModuleOp module, func::FuncOp func) {
-    normalise(func);
+    unsigned structured = 0, kernelCount = 0;
+    unsigned notLifted = normalise(func);
+    func.walk([&](Operation *op) { structured += isStructured(op); });
     SmallVector<linalg::LinalgOp> work;
     func.walk([&](linalg::LinalgOp op) { work.push_back(op); });
     DenseSet<Operation *> left;
@@ -83,6 +87,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       linalg::GenericOp generic = asLiftable(op, reason);
       if (!generic) {
         op->emitRemark() << "not lifted: " << reason;
+        ++notLifted;
         left.insert(op);
         continue;
       }
@@ -106,6 +111,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         name = inPtx(func.getName()) + "_" + std::to_string(counter++);
       } while (symbols.lookup(name));
       liftIntoKernel(generic, kernels, name);
+      ++kernelCount;
     };
     llvm::for_each(ready, lift);
     // A fill that a kernel did not take in, as it is by no constant or is a
@@ -132,7 +138,13 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
     func.walk([&](linalg::FillOp op) {
       op.emitRemark()
           << "not lifted: a fill for an operation that is not lifted";
+      ++notLifted;
     });
+    if (structured > 0 && (report || notLifted > 0))
+      func.emitRemark() << "lifted " << structured - notLifted << " of "
+                        << structured << " structured operations into "
+                        << kernelCount
+                        << (kernelCount == 1 ? " kernel" : " kernels");
   }
 };
 
