@@ -3,14 +3,11 @@
 #ifndef PASSES_LIFT_LIFTIMPL_H
 #define PASSES_LIFT_LIFTIMPL_H
 
+#include "dialects/Kopt/StructuredOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "passes/Lift/Lift.h"
 
 namespace kopt::lift {
-
-/// The operation that folds a new element into output `index`'s accumulator, or
-/// null: the accumulator has one use, and that use's result is yielded.
-mlir::Operation *combinerOf(mlir::linalg::GenericOp op, unsigned index);
 
 /// The constant that fills `init`, or null: a linalg.fill by a constant or a
 /// splat constant.
