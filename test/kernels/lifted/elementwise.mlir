@@ -44,14 +44,22 @@ func.func @binary(%a0: tensor<3x5xf32>, %a1: tensor<3x5xf32>, %a2: tensor<3x5xf3
 }
 
 func.func @integers(%a0: tensor<3x5xi32>, %a1: tensor<3x5xi32>, %a2: tensor<3x5xi32>)
-    -> (tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>) {
+    -> (tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>) {
   %0 = linalg.add ins(%a0, %a1 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
   %1 = linalg.sub ins(%a0, %a1 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
   %2 = linalg.mul ins(%a0, %a1 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
   %3 = linalg.max ins(%a0, %a1 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
   %4 = linalg.min ins(%a0, %a1 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
-  return %0, %1, %2, %3, %4
-    : tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>
+  %one = arith.constant dense<1> : tensor<3x5xi32>
+  %5 = linalg.map ins(%a1, %one : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>)
+    (%p: i32, %q: i32, %init: i32) {
+      %odd = arith.ori %p, %q : i32
+      linalg.yield %odd : i32
+    }
+  %6 = linalg.div ins(%a0, %5 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
+  %7 = linalg.div_unsigned ins(%a0, %5 : tensor<3x5xi32>, tensor<3x5xi32>) outs(%a2 : tensor<3x5xi32>) -> tensor<3x5xi32>
+  return %0, %1, %2, %3, %4, %6, %7
+    : tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>, tensor<3x5xi32>
 }
 
 func.func @kinds(%a0: tensor<3x5xf32>, %a1: tensor<5xf32>, %a2: tensor<5x3xf32>, %a3: tensor<3x5xf32>,
