@@ -27,10 +27,9 @@ bool isStructured(mlir::Operation *op);
 /// cannot be split; a remark at each says why.
 unsigned normalise(mlir::func::FuncOp func);
 
-/// linalg.pack or linalg.unpack `op` as one generic operation; failure for any
-/// other operation, and on buffers. `op` stays.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-relayout(mlir::OpBuilder &builder, mlir::Operation *op);
+/// linalg.pack or linalg.unpack `op`, on tensors, as one generic operation.
+/// `op` stays.
+mlir::Value relayout(mlir::OpBuilder &builder, mlir::Operation *op);
 
 /// The Winograd transform `op`, of static shape, as generic operations over all
 /// tiles; failure where upstream has no matrices for it. `op` stays.

@@ -56,8 +56,9 @@ static LogicalResult decompose(IRRewriter &rewriter, Operation *op) {
           .Case([&](linalg::SoftmaxOp softmax) {
             return softmax.decomposeOperation(rewriter);
           })
-          .Case<linalg::PackOp, linalg::UnPackOp>(
-              [&](Operation *) { return relayout(rewriter, op); })
+          .Case<linalg::PackOp, linalg::UnPackOp>([&](Operation *) {
+            return SmallVector<Value>{relayout(rewriter, op)};
+          })
           .Default([&](Operation *) { return winograd(rewriter, op); });
   if (failed(parts))
     return failure();
@@ -74,9 +75,13 @@ unsigned kopt::lift::normalise(func::FuncOp func) {
       found.push_back(op);
   });
   for (Operation *op : found) {
-    if (succeeded(decompose(rewriter, op)))
+    bool isOnTensors =
+        cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics();
+    if (isOnTensors && succeeded(decompose(rewriter, op)))
       continue;
-    op->emitRemark("not lifted: the operation has no generic form");
+    op->emitRemark("not lifted: ")
+        << (isOnTensors ? "the operation has no generic form"
+                        : "expected tensor operands");
     ++failed;
   }
   func.walk(addInstead);
