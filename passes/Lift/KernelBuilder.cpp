@@ -2,170 +2,12 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
-#include "passes/Lift/Lift.h"
+#include "passes/Lift/LiftImpl.h"
 
 using namespace mlir;
 using namespace kopt;
-
-/// The operation that folds a new element into output `index`'s accumulator, or
-/// null: the accumulator has one use, and that use's result is yielded.
-static Operation *combinerOf(linalg::GenericOp op, unsigned index) {
-  BlockArgument acc = op.getRegionOutputArgs()[index];
-  if (!acc.hasOneUse())
-    return nullptr;
-  Operation *combiner = *acc.getUsers().begin();
-  Value yielded = op.getBody()->getTerminator()->getOperand(index);
-  if (combiner->getNumResults() != 1 || combiner->getResult(0) != yielded ||
-      combiner->getNumOperands() != 2 || !yielded.hasOneUse())
-    return nullptr;
-  return arith::getNeutralElement(combiner) ? combiner : nullptr;
-}
-
-/// The constant that fills `init`, or null: a linalg.fill by a constant or a
-/// splat constant.
-static TypedAttr constantInit(Value init) {
-  if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
-    TypedAttr value;
-    if (matchPattern(fill.getInputs()[0], m_Constant(&value)))
-      return value;
-    return {};
-  }
-  DenseElementsAttr dense;
-  if (matchPattern(init, m_Constant(&dense)) && dense.isSplat())
-    return cast<TypedAttr>(dense.getSplatValue<Attribute>());
-  return {};
-}
-
-/// The dynamic extents of `init` on the host. Looks through fills and empties,
-/// so that these die once their user has moved into a kernel.
-static SmallVector<Value> dynamicSizes(OpBuilder &builder, Location loc,
-                                       Value init) {
-  while (auto fill = init.getDefiningOp<linalg::FillOp>())
-    init = fill.getOutputs()[0];
-  if (auto empty = init.getDefiningOp<tensor::EmptyOp>())
-    return SmallVector<Value>(empty.getDynamicSizes());
-  SmallVector<Value> sizes;
-  auto type = cast<RankedTensorType>(init.getType());
-  for (int64_t d = 0; d < type.getRank(); ++d)
-    if (type.isDynamicDim(d))
-      sizes.push_back(tensor::DimOp::create(builder, loc, init, d));
-  return sizes;
-}
-
-bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
-  auto no = [&](const Twine &text) {
-    reason = text.str();
-    return false;
-  };
-  if (!op.hasPureTensorSemantics())
-    return no("expected tensor operands");
-  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray()))
-    if (!map.isProjectedPermutation())
-      return no("the indexing map of operand " + Twine(i) +
-                " is not a projected permutation");
-  bool reduces = op.getNumReductionLoops() > 0;
-  if (reduces && op.getNumDpsInits() != 1)
-    return no("a reduction with " + Twine(op.getNumDpsInits()) + " results");
-  for (Type type : op->getOperandTypes())
-    if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
-      return no("expected integer, index or float elements");
-  for (Type type : op->getResultTypes())
-    if (!isa<RankedTensorType>(type))
-      return no("expected ranked results");
-  for (Operation &inner : op.getBody()->without_terminator()) {
-    if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
-      continue;
-    if (!OpTrait::hasElementwiseMappableTraits(&inner))
-      return no("'" + inner.getName().getStringRef() +
-                "' in the body is not elementwise");
-  }
-  if (reduces && !combinerOf(op, 0))
-    return no("the body is not a reduction with a known neutral element");
-  return true;
-}
-
-linalg::GenericOp kopt::widenAccumulator(linalg::GenericOp op, bool &widened) {
-  widened = false;
-  if (op.getNumReductionLoops() == 0)
-    return op;
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  auto element = dyn_cast<FloatType>(type.getElementType());
-  Operation *combiner = combinerOf(op, 0);
-  // A maximum or minimum is exact in any width.
-  if (!element || element.getWidth() >= 32 ||
-      !isa<arith::AddFOp, arith::MulFOp>(combiner))
-    return op;
-  widened = true;
-  OpBuilder builder(op);
-  Location loc = op.getLoc();
-  Type wide = builder.getF32Type();
-  auto wideType = RankedTensorType::get(type.getShape(), wide);
-  Value init = op.getDpsInits()[0];
-  SmallVector<Value> sizes = dynamicSizes(builder, loc, init);
-  Value empty =
-      tensor::EmptyOp::create(builder, loc, type.getShape(), wide, sizes);
-  Value wideInit;
-  if (TypedAttr constant = constantInit(init)) {
-    APFloat value = cast<FloatAttr>(constant).getValue();
-    bool lost = false;
-    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &lost);
-    Value scalar = arith::ConstantOp::create(builder, loc, wide,
-                                             FloatAttr::get(wide, value));
-    wideInit = linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
-  } else {
-    AffineMap id = builder.getMultiDimIdentityMap(type.getRank());
-    SmallVector<utils::IteratorType> par(type.getRank(),
-                                         utils::IteratorType::parallel);
-    wideInit = linalg::GenericOp::create(
-                   builder, loc, wideType, init, empty,
-                   ArrayRef<AffineMap>{id, id}, par,
-                   [&](OpBuilder &b, Location l, ValueRange args) {
-                     Value v = arith::ExtFOp::create(b, l, wide, args[0]);
-                     linalg::YieldOp::create(b, l, v);
-                   })
-                   ->getResult(0);
-  }
-  auto created = linalg::GenericOp::create(
-      builder, loc, wideType, op.getInputs(), wideInit,
-      op.getIndexingMapsArray(), op.getIteratorTypesArray(),
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        IRMapping map;
-        map.map(op.getBody()->getArguments().drop_back(), args.drop_back());
-        BlockArgument acc = op.getRegionOutputArgs()[0];
-        for (Operation &inner : op.getBody()->without_terminator()) {
-          if (&inner != combiner) {
-            b.clone(inner, map);
-            continue;
-          }
-          bool left = combiner->getOperand(0) == acc;
-          Value other = map.lookupOrDefault(combiner->getOperand(left ? 1 : 0));
-          other = arith::ExtFOp::create(b, l, wide, other);
-          Value sides[2] = {left ? args.back() : other,
-                            left ? other : args.back()};
-          Operation *wideCombiner =
-              b.create(l, combiner->getName().getIdentifier(), sides,
-                       TypeRange{wide}, combiner->getAttrs());
-          linalg::YieldOp::create(b, l, wideCombiner->getResult(0));
-        }
-      });
-  Value narrowEmpty =
-      tensor::EmptyOp::create(builder, loc, type.getShape(), element, sizes);
-  AffineMap id = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> par(type.getRank(),
-                                       utils::IteratorType::parallel);
-  auto narrow = linalg::GenericOp::create(
-      builder, loc, type, created->getResult(0), narrowEmpty,
-      ArrayRef<AffineMap>{id, id}, par,
-      [&](OpBuilder &b, Location l, ValueRange args) {
-        Value v = arith::TruncFOp::create(b, l, element, args[0]);
-        linalg::YieldOp::create(b, l, v);
-      });
-  op->replaceAllUsesWith(narrow);
-  op.erase();
-  return created;
-}
+using namespace kopt::lift;
 
 namespace {
 
@@ -184,10 +26,15 @@ struct KernelBuilder {
     return type;
   }
 
-  /// Whether the kernel can make `value` itself.
+  /// Whether the kernel can make `value` itself: a scalar or a splat. Any other
+  /// constant (weights) stays one copy on the host and is passed.
   static bool isConstant(Value value) {
     Operation *def = value.getDefiningOp();
-    return def && def->hasTrait<OpTrait::ConstantLike>();
+    if (!def || !def->hasTrait<OpTrait::ConstantLike>())
+      return false;
+    SplatElementsAttr splat;
+    return !isa<ShapedType>(value.getType()) ||
+           matchPattern(value, m_Constant(&splat));
   }
 
   void addInput(Value value) {
