@@ -24,6 +24,10 @@ translateToArtefact(mlir::ModuleOp module, llvm::StringRef entry,
 mlir::FailureOr<std::vector<NamedFile>>
 translateToC(mlir::ModuleOp module, llvm::StringRef entry,
              llvm::ArrayRef<std::string> chips);
+/// program.mlir for IREE's compiler, with launches as external dispatches, and
+/// the PTX that it names. The module is changed.
+mlir::FailureOr<std::vector<NamedFile>> translateToIree(mlir::ModuleOp module,
+                                                        llvm::StringRef chip);
 
 } // namespace kopt
 

@@ -39,9 +39,9 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("kopt-translate options");
   cl::opt<std::string> input(cl::Positional, cl::desc("FILE"), cl::init("-"),
                              cl::cat(category));
-  cl::opt<std::string> output(
-      "o", cl::desc("output file; a folder for --kopt-to-artefact and -c"),
-      cl::init("-"), cl::cat(category));
+  cl::opt<std::string> output("o",
+                              cl::desc("output file; a folder but for PTX"),
+                              cl::init("-"), cl::cat(category));
   cl::opt<bool> toPtx("kopt-to-ptx",
                       cl::desc("lower kernels and print their PTX"),
                       cl::cat(category));
@@ -52,6 +52,10 @@ int main(int argc, char **argv) {
   cl::opt<bool> toC("kopt-to-c",
                     cl::desc("write the same as a C header and source"),
                     cl::cat(category));
+  cl::opt<bool> toIree("kopt-to-iree",
+                       cl::desc("write program.mlir for iree-compile, and the "
+                                "PTX that it names"),
+                       cl::cat(category));
   cl::opt<std::string> entry(
       "entry", cl::desc("the host function, where there are several"),
       cl::cat(category));
@@ -62,12 +66,12 @@ int main(int argc, char **argv) {
   if (!kopt::parseCommandLine(tool, argc, argv, "kopt translation driver\n",
                               category))
     return 1;
-  if (toPtx + toArtefact + toC != 1)
-    return kopt::fail(
-        tool, "expected one of --kopt-to-ptx, --kopt-to-artefact, --kopt-to-c");
+  if (toPtx + toArtefact + toC + toIree != 1)
+    return kopt::fail(tool, "expected one of --kopt-to-ptx, "
+                            "--kopt-to-artefact, --kopt-to-c, --kopt-to-iree");
   if (chips.empty())
     chips.push_back("sm_90a");
-  if (toPtx && chips.size() > 1)
+  if ((toPtx || toIree) && chips.size() > 1)
     return kopt::fail(tool, "expected one --chip for PTX, but got several");
   if (!toPtx && output == "-")
     return kopt::fail(tool, "expected -o with a folder to write to");
@@ -101,6 +105,8 @@ int main(int argc, char **argv) {
     return writeAll(output, kopt::translateToArtefact(*module, entry, chips));
   if (toC)
     return writeAll(output, kopt::translateToC(*module, entry, chips));
+  if (toIree)
+    return writeAll(output, kopt::translateToIree(*module, chips.front()));
   FailureOr<std::string> text = kopt::translateToPtx(*module, chips.front());
   if (failed(text))
     return 1;
