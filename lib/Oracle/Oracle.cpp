@@ -137,7 +137,8 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
     if (failed(decomposeAggregates(module)) ||
-        failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
+        failed(runPipeline(module, "func.func(convert-elementwise-to-linalg,"
+                                   "linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
       return nullptr;
