@@ -77,8 +77,8 @@ LogicalResult HostWalk::visitIf(scf::IfOp op) {
   if (!condition)
     return op.emitOpError("on the host: expected a condition known from the "
                           "arguments");
-  Region &region = condition.getValue().isZero() ? op.getElseRegion()
-                                                 : op.getThenRegion();
+  Region &region =
+      condition.getValue().isZero() ? op.getElseRegion() : op.getThenRegion();
   if (region.empty())
     return success();
   if (failed(visitBlock(region.front())))

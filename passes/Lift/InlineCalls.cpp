@@ -53,11 +53,11 @@ void kopt::lift::inlineCalls(func::FuncOp func,
     SmallVector<func::FuncOp> within = call.within;
     within.push_back(callee);
     for (Operation &op : body.without_terminator())
-      builder.clone(op, mapping)->walk(
-          [&](func::CallOp inner) { work.push_back({inner, within}); });
-    for (auto [result, value] :
-         llvm::zip_equal(call.op.getResults(),
-                         body.getTerminator()->getOperands()))
+      builder.clone(op, mapping)->walk([&](func::CallOp inner) {
+        work.push_back({inner, within});
+      });
+    for (auto [result, value] : llvm::zip_equal(
+             call.op.getResults(), body.getTerminator()->getOperands()))
       result.replaceAllUsesWith(mapping.lookupOrDefault(value));
     call.op.erase();
   }

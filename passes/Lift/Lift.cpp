@@ -6,6 +6,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
+#include "passes/ExpandTensorOps/ExpandTensorOps.h"
 #include "passes/Lift/LiftImpl.h"
 
 namespace kopt {
@@ -110,6 +111,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
   }
 
   void liftFunction(ModuleOp module, func::FuncOp func) {
+    expandTensorOps(func);
     normalise(func);
     structureTensorOps(func);
     sinkScalars(func);

@@ -102,9 +102,8 @@ void Sinking::takeScalars(linalg::GenericOp op) {
   unsigned place = inputs.size();
   auto toOne = AffineMap::get(op.getNumLoops(), 0, op.getContext());
   for (Value value : captured) {
-    op.getBody()
-        ->insertArgument(unsigned(inputs.size()), value.getType(),
-                         value.getLoc());
+    op.getBody()->insertArgument(unsigned(inputs.size()), value.getType(),
+                                 value.getLoc());
     maps.insert(maps.begin() + inputs.size(), toOne);
     inputs.push_back(asTensor(value));
   }
@@ -115,11 +114,10 @@ void Sinking::takeScalars(linalg::GenericOp op) {
   made.getRegion().takeBody(op.getRegion());
   for (auto [i, taken] : llvm::enumerate(captured)) {
     Value value = taken;
-    value.replaceUsesWithIf(made.getBody()->getArgument(place + i),
-                            [&](OpOperand &use) {
-                              return made.getRegion().isAncestor(
-                                  use.getOwner()->getParentRegion());
-                            });
+    value.replaceUsesWithIf(
+        made.getBody()->getArgument(place + i), [&](OpOperand &use) {
+          return made.getRegion().isAncestor(use.getOwner()->getParentRegion());
+        });
   }
   op.replaceAllUsesWith(made);
   op.erase();

@@ -9,72 +9,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mlir/Dialect/Arith/Utils/Utils.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "passes/ExpandTensorOps/Elements.h"
 #include "passes/Lift/LiftImpl.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kopt;
+using namespace kopt::elements;
 using namespace kopt::lift;
 
 namespace {
-
-using Sizes = SmallVector<OpFoldResult>;
-using Indices = SmallVector<Value>;
-
-/// Index arithmetic at one place; folds what is constant.
-struct At {
-  OpBuilder &b;
-  Location loc;
-
-  Value constant(int64_t value) const {
-    return arith::ConstantIndexOp::create(b, loc, value);
-  }
-  Value value(OpFoldResult folded) const {
-    return getValueOrCreateConstantIndexOp(b, loc, folded);
-  }
-  template <typename Op> Value make(Value lhs, Value rhs) const {
-    return b.createOrFold<Op>(loc, lhs, rhs);
-  }
-  Value add(Value lhs, OpFoldResult rhs) const {
-    return isConstantIntValue(rhs, 0) ? lhs
-                                      : make<arith::AddIOp>(lhs, value(rhs));
-  }
-  Value sub(Value lhs, OpFoldResult rhs) const {
-    return isConstantIntValue(rhs, 0) ? lhs
-                                      : make<arith::SubIOp>(lhs, value(rhs));
-  }
-  Value mul(Value lhs, OpFoldResult rhs) const {
-    return isConstantIntValue(rhs, 1) ? lhs
-                                      : make<arith::MulIOp>(lhs, value(rhs));
-  }
-  Value test(arith::CmpIPredicate predicate, Value lhs, Value rhs) const {
-    return b.createOrFold<arith::CmpIOp>(loc, predicate, lhs, rhs);
-  }
-  Value both(Value lhs, Value rhs) const {
-    return lhs ? make<arith::AndIOp>(lhs, rhs) : rhs;
-  }
-  /// `index` within 0 and `extent` - 1; `inside` gets whether it was.
-  Value clamp(Value index, OpFoldResult extent, Value &inside) const {
-    Value zero = constant(0), end = value(extent);
-    inside = both(inside, test(arith::CmpIPredicate::sge, index, zero));
-    inside = both(inside, test(arith::CmpIPredicate::slt, index, end));
-    Value last = make<arith::SubIOp>(end, constant(1));
-    return make<arith::MaxSIOp>(make<arith::MinSIOp>(index, last), zero);
-  }
-  Value extract(Value tensor, ValueRange indices) const {
-    return tensor::ExtractOp::create(b, loc, tensor, indices);
-  }
-  /// The element at clamped coordinates where those were inside, else `other`.
-  Value choose(Value inside, Value element, Value other) const {
-    return inside
-               ? arith::SelectOp::create(b, loc, inside, element, other)
-                     .getResult()
-               : element;
-  }
-};
 
 /// Makes structured operations of a function's operations on tensors.
 class Structurer {
@@ -87,25 +31,10 @@ private:
 
   /// Replaces `op` by a generic whose elements are what `body` says.
   void replace(Operation *op, const Sizes &sizes, Body body) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    Location loc = op->getLoc();
-    SmallVector<Value> dynamic;
-    for (auto [extent, size] : llvm::zip_equal(type.getShape(), sizes))
-      if (ShapedType::isDynamic(extent))
-        dynamic.push_back(getValueOrCreateConstantIndexOp(rewriter, loc, size));
-    Value empty = tensor::EmptyOp::create(rewriter, loc, type, dynamic);
-    AffineMap id = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<utils::IteratorType> parallel(type.getRank(),
-                                              utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(
-        rewriter, loc, type, ValueRange(), empty, id, parallel,
-        [&](OpBuilder &b, Location l, ValueRange) {
-          Indices indices;
-          for (int64_t d = 0; d < type.getRank(); ++d)
-            indices.push_back(linalg::IndexOp::create(b, l, d));
-          linalg::YieldOp::create(b, l, body(At{b, l}, indices));
-        });
-    rewriter.replaceOp(op, generic);
+    rewriter.replaceOp(
+        op, perElement(rewriter, op->getLoc(),
+                       cast<RankedTensorType>(op->getResult(0).getType()),
+                       sizes, body));
   }
 
   Sizes sizesOf(Value tensor) {
@@ -121,7 +50,6 @@ private:
   void fromElements(tensor::FromElementsOp op);
   void splat(tensor::SplatOp op);
   void bitcast(tensor::BitcastOp op);
-  void reshape(tensor::ReshapeOp op);
 
   IRRewriter rewriter;
 };
@@ -141,10 +69,10 @@ void Structurer::slice(tensor::ExtractSliceOp op) {
     Indices source;
     unsigned next = 0;
     for (auto [d, offset] : llvm::enumerate(offsets))
-      source.push_back(dropped.test(d)
-                           ? at.value(offset)
-                           : at.add(at.mul(indices[next++], strides[d]),
-                                    offset));
+      source.push_back(
+          dropped.test(d)
+              ? at.value(offset)
+              : at.add(at.mul(indices[next++], strides[d]), offset));
     return at.extract(op.getSource(), source);
   });
 }
@@ -163,11 +91,11 @@ void Structurer::insertSlice(tensor::InsertSliceOp op) {
       if (!isConstantIntValue(strides[d], 1)) {
         Value stride = at.value(strides[d]);
         Value rest = at.make<arith::RemSIOp>(from, stride);
-        inside = at.both(inside, at.test(arith::CmpIPredicate::eq, rest,
-                                         at.constant(0)));
+        inside = at.both(
+            inside, at.test(arith::CmpIPredicate::eq, rest, at.constant(0)));
         // Rounds to zero, so a coordinate before the offset has to show.
-        inside = at.both(inside, at.test(arith::CmpIPredicate::sge, from,
-                                         at.constant(0)));
+        inside = at.both(
+            inside, at.test(arith::CmpIPredicate::sge, from, at.constant(0)));
         from = at.make<arith::DivSIOp>(from, stride);
       }
       from = at.clamp(from, extents[d], inside);
@@ -196,20 +124,13 @@ void Structurer::pad(tensor::PadOp op) {
   At here{rewriter, op.getLoc()};
   for (auto [d, extent] : llvm::enumerate(extents)) {
     auto known = cast<RankedTensorType>(op.getType()).getDimSize(d);
-    sizes.push_back(
-        ShapedType::isDynamic(known)
-            ? OpFoldResult(here.add(here.add(here.value(extent), low[d]),
-                                    high[d]))
-            : rewriter.getIndexAttr(known));
+    sizes.push_back(ShapedType::isDynamic(known)
+                        ? OpFoldResult(here.add(
+                              here.add(here.value(extent), low[d]), high[d]))
+                        : rewriter.getIndexAttr(known));
   }
   replace(op, sizes, [&](const At &at, const Indices &indices) {
-    Block &block = op.getRegion().front();
-    IRMapping mapping;
-    mapping.map(block.getArguments(), indices);
-    for (Operation &inner : block.without_terminator())
-      at.b.clone(inner, mapping);
-    Value padding =
-        mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+    Value padding = at.inlined(op.getRegion().front(), indices)[0];
     Value inside;
     Indices source;
     for (auto [d, index] : llvm::enumerate(indices)) {
@@ -239,8 +160,8 @@ void Structurer::concat(tensor::ConcatOp op) {
     for (auto [i, input] : llvm::enumerate(op.getInputs())) {
       Value inside;
       Indices source = indices;
-      source[dim] = at.clamp(at.sub(indices[dim], offsets[i]), extents[i],
-                             inside);
+      source[dim] =
+          at.clamp(at.sub(indices[dim], offsets[i]), extents[i], inside);
       Value element = at.extract(input, source);
       result = result ? at.choose(inside, element, result) : element;
     }
@@ -254,13 +175,8 @@ void Structurer::generate(tensor::GenerateOp op) {
   for (OpFoldResult &size : sizes)
     if (isa<Value>(size))
       size = op.getDynamicExtents()[next++];
-  Block &block = op.getBody().front();
   replace(op, sizes, [&](const At &at, const Indices &indices) {
-    IRMapping mapping;
-    mapping.map(block.getArguments(), indices);
-    for (Operation &inner : block.without_terminator())
-      at.b.clone(inner, mapping);
-    return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+    return at.inlined(op.getBody().front(), indices)[0];
   });
 }
 
@@ -292,69 +208,10 @@ void Structurer::bitcast(tensor::BitcastOp op) {
   Type element = op.getType().getElementType();
   replace(op, sizesOf(op.getSource()),
           [&](const At &at, const Indices &indices) {
-            return arith::BitcastOp::create(
-                       at.b, at.loc, element,
-                       at.extract(op.getSource(), indices))
+            return arith::BitcastOp::create(at.b, at.loc, element,
+                                            at.extract(op.getSource(), indices))
                 .getResult();
           });
-}
-
-/// A reshape by a tensor of extents is one to a line and from it.
-void Structurer::reshape(tensor::ReshapeOp op) {
-  auto from = cast<RankedTensorType>(op.getSource().getType());
-  auto to = cast<RankedTensorType>(op.getType());
-  Location loc = op.getLoc();
-  auto line = [&](int64_t rank) {
-    return SmallVector<ReassociationIndices>{
-        llvm::to_vector(llvm::seq<int64_t>(0, rank))};
-  };
-  Value value = op.getSource();
-  if (from.getRank() > 1)
-    value = tensor::CollapseShapeOp::create(rewriter, loc, value,
-                                            line(from.getRank()));
-  else if (from.getRank() == 0)
-    value = tensor::ExpandShapeOp::create(
-        rewriter, loc, RankedTensorType::get({1}, from.getElementType()), value,
-        ArrayRef<ReassociationIndices>{});
-  At here{rewriter, loc};
-  Sizes sizes;
-  for (int64_t d = 0; d < to.getRank(); ++d) {
-    if (!to.isDynamicDim(d)) {
-      sizes.push_back(rewriter.getIndexAttr(to.getDimSize(d)));
-      continue;
-    }
-    Value size;
-    if (auto list = op.getShape().getDefiningOp<tensor::FromElementsOp>())
-      size = list.getElements()[size_t(d)];
-    else
-      size = here.extract(op.getShape(), here.constant(d));
-    if (!size.getType().isIndex())
-      size = arith::IndexCastOp::create(rewriter, loc,
-                                        rewriter.getIndexType(), size);
-    sizes.push_back(size);
-  }
-  if (to.getRank() == 0) {
-    auto one = RankedTensorType::get({1}, to.getElementType());
-    if (value.getType() != one)
-      value = tensor::CastOp::create(rewriter, loc, one, value);
-    value = tensor::CollapseShapeOp::create(rewriter, loc, to, value,
-                                            ArrayRef<ReassociationIndices>{});
-  } else if (to.getRank() > 1) {
-    // A line of unknown length has an unknown extent somewhere, and the other
-    // way round.
-    auto flat = cast<RankedTensorType>(value.getType());
-    int64_t length = to.hasStaticShape() ? to.getNumElements()
-                                         : ShapedType::kDynamic;
-    if (flat.getDimSize(0) != length)
-      value = tensor::CastOp::create(
-          rewriter, loc, RankedTensorType::get({length}, to.getElementType()),
-          value);
-    value = tensor::ExpandShapeOp::create(rewriter, loc, to, value,
-                                          line(to.getRank()), sizes);
-  }
-  if (value.getType() != to)
-    value = tensor::CastOp::create(rewriter, loc, to, value);
-  rewriter.replaceOp(op, value);
 }
 
 void Structurer::visit(Operation *op) {
@@ -380,22 +237,18 @@ void Structurer::visit(Operation *op) {
       .Case([&](tensor::ConcatOp op) { concat(op); })
       .Case([&](tensor::GenerateOp op) { generate(op); })
       .Case([&](tensor::SplatOp op) { splat(op); })
-      .Case([&](tensor::BitcastOp op) { bitcast(op); })
-      .Case([&](tensor::ReshapeOp op) { reshape(op); });
+      .Case([&](tensor::BitcastOp op) { bitcast(op); });
 }
 
 void kopt::lift::structureTensorOps(func::FuncOp func) {
   Structurer structurer(func.getContext());
-  SmallVector<Operation *> reshapes, work;
+  SmallVector<Operation *> work;
   func.walk([&](Operation *op) {
     // A scalar's home inside a region is the region's operation.
     if (op->getParentOfType<linalg::LinalgOp>())
       return;
-    (isa<tensor::ReshapeOp>(op) ? reshapes : work).push_back(op);
+    work.push_back(op);
   });
-  // First, as they look at the operation that lists their extents.
-  for (Operation *op : reshapes)
-    structurer.visit(op);
   for (Operation *op : work)
     structurer.visit(op);
 }
