@@ -71,6 +71,16 @@ LogicalResult HostWalk::visitFor(scf::ForOp op) {
   return assign(op, op.getRegionIterArgs(), op.getResults());
 }
 
+LogicalResult HostWalk::visitAssert(cf::AssertOp op) {
+  auto holds = dyn_cast_if_present<IntegerAttr>(scalars.lookup(op.getArg()));
+  if (!holds)
+    return op.emitOpError("on the host: expected a condition known from the "
+                          "arguments");
+  if (holds.getValue().isZero())
+    return op.emitOpError("does not hold: ") << op.getMsg();
+  return success();
+}
+
 LogicalResult HostWalk::visitIf(scf::IfOp op) {
   auto condition =
       dyn_cast_if_present<IntegerAttr>(scalars.lookup(op.getCondition()));

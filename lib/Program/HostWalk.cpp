@@ -126,6 +126,7 @@ LogicalResult HostWalk::visit(Operation *op) {
       .Case([&](LaunchOp op) { return visitLaunch(op); })
       .Case([&](scf::ForOp op) { return visitFor(op); })
       .Case([&](scf::IfOp op) { return visitIf(op); })
+      .Case([&](cf::AssertOp op) { return visitAssert(op); })
       .Case([&](scf::YieldOp) { return success(); })
       .Case([&](func::ReturnOp op) { return visitReturn(op); })
       .Default([&](Operation *op) { return fold(op); });

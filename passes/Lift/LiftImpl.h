@@ -29,7 +29,8 @@ void inlineCalls(mlir::func::FuncOp func,
 void structureTensorOps(mlir::func::FuncOp func);
 
 /// Scalars that depend on a tensor's contents, which the host does not know,
-/// become tensors of rank 0 where structured operations take them.
+/// become tensors of rank 0 where structured operations take them. Assertions
+/// about contents are left out, with a remark.
 void sinkScalars(mlir::func::FuncOp func);
 
 /// Splits aggregates (softmax) into structured operations, and makes sums of

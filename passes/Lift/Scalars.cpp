@@ -1,5 +1,6 @@
 //===- Scalars.cpp - Scalars that depend on contents of tensors -----------===//
 
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -20,6 +21,7 @@ private:
   Value cloneInto(OpBuilder &builder, Value value, IRMapping &mapping);
   Value asTensor(Value value);
   void takeScalars(linalg::GenericOp op);
+  void leaveOutAssertions(func::FuncOp func);
 
   DenseMap<Value, bool> known;
   DenseMap<Value, Value> tensors;
@@ -123,7 +125,23 @@ void Sinking::takeScalars(linalg::GenericOp op) {
   op.erase();
 }
 
+/// A kernel cannot end the program. One that asserts what does not hold has no
+/// result that anyone may rely on, so another one is as good.
+void Sinking::leaveOutAssertions(func::FuncOp func) {
+  SmallVector<cf::AssertOp> unknown;
+  func.walk([&](cf::AssertOp op) {
+    if (op->getParentOfType<linalg::LinalgOp>() ||
+        dependsOnContents(op.getArg()))
+      unknown.push_back(op);
+  });
+  for (cf::AssertOp op : unknown) {
+    op.emitRemark() << "assertion is not checked: \"" << op.getMsg() << "\"";
+    op.erase();
+  }
+}
+
 void Sinking::run(func::FuncOp func) {
+  leaveOutAssertions(func);
   SmallVector<linalg::FillOp> fills;
   func.walk([&](linalg::FillOp fill) {
     if (dependsOnContents(fill.getInputs()[0]))
