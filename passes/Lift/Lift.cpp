@@ -127,6 +127,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
     expandTensorOps(func);
     normalise(func);
     structureTensorOps(func);
+    defineContents(func);
     sinkScalars(func);
     SmallVector<linalg::LinalgOp> work;
     func.walk([&](linalg::LinalgOp op) { work.push_back(op); });

@@ -28,6 +28,9 @@ void inlineCalls(mlir::func::FuncOp func,
 /// arithmetic on tensors too.
 void structureTensorOps(mlir::func::FuncOp func);
 
+/// Fills with zeros what is read and has no contents (tensor.empty).
+void defineContents(mlir::func::FuncOp func);
+
 /// Scalars that depend on a tensor's contents, which the host does not know,
 /// become tensors of rank 0 where structured operations take them. Assertions
 /// about contents are left out, with a remark.

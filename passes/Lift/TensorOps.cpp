@@ -102,7 +102,13 @@ void Structurer::insertSlice(tensor::InsertSliceOp op) {
       if (!dropped.test(d))
         source.push_back(from);
     }
-    Value old = at.extract(op.getDest(), indices);
+    // Into nothing: what is not the slice's is anything.
+    Value old = op.getDest().getDefiningOp<tensor::EmptyOp>()
+                    ? arith::ConstantOp::create(
+                          at.b, at.loc,
+                          at.b.getZeroAttr(op.getType().getElementType()))
+                          .getResult()
+                    : at.extract(op.getDest(), indices);
     return at.choose(inside, at.extract(op.getSource(), source), old);
   });
 }
