@@ -15,6 +15,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "passes/ExpandTensorOps/ExpandTensorOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/TargetSelect.h"
 
@@ -171,8 +172,10 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    expandTensorOps(module);
     if (failed(decomposeAggregates(module)) ||
-        failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
+        failed(runPipeline(module, "func.func(convert-elementwise-to-linalg,"
+                                   "linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
       return nullptr;

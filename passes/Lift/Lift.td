@@ -43,7 +43,8 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::kopt::KoptDialect", "::mlir::gpu::GPUDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -18,6 +18,24 @@ mlir::TypedAttr constantInit(mlir::Value init);
 llvm::SmallVector<mlir::Value>
 dynamicSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init);
 
+/// Inlines the calls that `func` makes, and remarks on those it cannot; adds the
+/// functions whose bodies it took to `inlined`.
+void inlineCalls(mlir::func::FuncOp func,
+                 llvm::DenseSet<mlir::Operation *> &inlined);
+
+/// Makes slices, insertions, padding, concatenation and other operations that
+/// make or move elements of tensors structured operations; elementwise
+/// arithmetic on tensors too.
+void structureTensorOps(mlir::func::FuncOp func);
+
+/// Fills with zeros what is read and has no contents (tensor.empty).
+void defineContents(mlir::func::FuncOp func);
+
+/// Scalars that depend on a tensor's contents, which the host does not know,
+/// become tensors of rank 0 where structured operations take them. Assertions
+/// about contents are left out, with a remark.
+void sinkScalars(mlir::func::FuncOp func);
+
 /// Whether `op` is a structured operation: one of linalg on tensors, of any
 /// form.
 bool isStructured(mlir::Operation *op);
