@@ -1,5 +1,6 @@
 //===- Undefined.cpp - Tensors that are read without contents -------------===//
 
+#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "passes/Lift/LiftImpl.h"
 
@@ -11,6 +12,9 @@ static bool isWithoutContents(OpOperand &use) {
   Operation *user = use.getOwner();
   if (isa<tensor::DimOp>(user))
     return true;
+  // Kernels that are there already say themselves what they read.
+  if (auto launch = dyn_cast<LaunchOp>(user))
+    return launch.isDpsInit(&use);
   auto op = dyn_cast<linalg::LinalgOp>(user);
   if (!op)
     return isa<linalg::SoftmaxOp>(user) && use.getOperandNumber() == 1;
