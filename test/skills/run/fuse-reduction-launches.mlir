@@ -9,7 +9,6 @@
 
 // CHECK: card @fuse_reduction_launches applied at @ragged/launch#1
 // CHECK: card @fuse_reduction_launches applied at @one_row/launch#1
-// CHECK: card @fuse_reduction_launches applied at @one_column/launch#1
 // CHECK: card @fuse_reduction_launches refused at @elementwise/launch#1: G2: the producer does not reduce
 
 #id = affine_map<(d0, d1) -> (d0, d1)>

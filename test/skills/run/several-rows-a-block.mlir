@@ -9,7 +9,6 @@
 
 // CHECK: card @several_rows_a_block applied at @even_1
 // CHECK: card @several_rows_a_block applied at @ragged_1
-// CHECK: card @several_rows_a_block applied at @one_column_0
 // CHECK: card @several_rows_a_block refused at @few_1: G2: there are 3 rows, fewer than 4
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
