@@ -1,10 +1,8 @@
 //===- Lift.cpp - From linalg on tensors to kernels -----------------------===//
 
-#include "passes/Lift/Lift.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/IR/PatternMatch.h"
+#include "passes/Lift/LiftImpl.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_LIFTPASS
@@ -13,93 +11,9 @@ namespace kopt {
 
 using namespace mlir;
 using namespace kopt;
+using namespace kopt::lift;
 
 namespace {
-
-/// acc - x in a reduction → acc + -x, a sum, which has a neutral element.
-void addInstead(linalg::GenericOp op) {
-  if (op.getNumReductionLoops() == 0)
-    return;
-  for (BlockArgument acc : op.getRegionOutputArgs()) {
-    if (!acc.hasOneUse())
-      continue;
-    Operation *sub = *acc.getUsers().begin();
-    if (!isa<arith::SubFOp, arith::SubIOp>(sub) || sub->getOperand(0) != acc)
-      continue;
-    IRRewriter rewriter(sub);
-    Location loc = sub->getLoc();
-    Value x = sub->getOperand(1);
-    if (auto onFloats = dyn_cast<arith::SubFOp>(sub)) {
-      Value minus =
-          arith::NegFOp::create(rewriter, loc, x, onFloats.getFastmath());
-      rewriter.replaceOpWithNewOp<arith::AddFOp>(sub, acc, minus,
-                                                 onFloats.getFastmath());
-    } else {
-      Value zero = arith::ConstantOp::create(rewriter, loc,
-                                             rewriter.getZeroAttr(x.getType()));
-      Value minus = arith::SubIOp::create(rewriter, loc, zero, x);
-      rewriter.replaceOpWithNewOp<arith::AddIOp>(sub, acc, minus);
-    }
-  }
-}
-
-/// Splits aggregates (softmax) into structured operations, and makes sums of
-/// what takes terms away.
-void normalise(func::FuncOp func) {
-  IRRewriter rewriter(func.getContext());
-  SmallVector<linalg::SoftmaxOp> aggregates;
-  func.walk([&](linalg::SoftmaxOp op) { aggregates.push_back(op); });
-  for (linalg::SoftmaxOp op : aggregates) {
-    rewriter.setInsertionPoint(op);
-    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
-    if (succeeded(parts))
-      rewriter.replaceOp(op, *parts);
-  }
-  func.walk(addInstead);
-}
-
-/// A fill as a generic operation whose body takes the scalar from outside.
-linalg::GenericOp asGeneric(linalg::FillOp fill) {
-  IRRewriter rewriter(fill);
-  Value init = fill.getOutputs()[0], scalar = fill.getInputs()[0];
-  int64_t rank = cast<RankedTensorType>(init.getType()).getRank();
-  SmallVector<utils::IteratorType> parallel(rank,
-                                            utils::IteratorType::parallel);
-  AffineMap id = rewriter.getMultiDimIdentityMap(rank);
-  auto generic = linalg::GenericOp::create(
-      rewriter, fill.getLoc(), init.getType(), ValueRange(), init, id, parallel,
-      [&](OpBuilder &b, Location loc, ValueRange) {
-        linalg::YieldOp::create(b, loc, scalar);
-      });
-  rewriter.replaceOp(fill, generic);
-  return generic;
-}
-
-/// `op` in generic form, in its place, if that can become a kernel. Otherwise
-/// null with `reason`, and `op` stays as it is, by its name.
-linalg::GenericOp asLiftable(linalg::LinalgOp op, std::string &reason) {
-  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
-    return isLiftable(generic, reason) ? generic : linalg::GenericOp();
-  if (!op.hasPureTensorSemantics()) {
-    reason = "expected tensor operands";
-    return {};
-  }
-  IRRewriter rewriter(op);
-  auto copy = cast<linalg::LinalgOp>(rewriter.clone(*op));
-  FailureOr<linalg::GenericOp> generic =
-      linalg::generalizeNamedOp(rewriter, copy);
-  if (failed(generic)) {
-    copy->erase();
-    reason = "the operation has no generic form";
-    return {};
-  }
-  if (!isLiftable(*generic, reason)) {
-    (*generic)->erase();
-    return {};
-  }
-  rewriter.replaceOp(op, (*generic)->getResults());
-  return *generic;
-}
 
 /// A name that PTX has for a kernel, near to `name`, which may be any text.
 static std::string inPtx(StringRef name) {
