@@ -87,6 +87,8 @@ Executor::makeInputs(const Program &program,
   size_t next = 0;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer &buffer = program.buffers[i];
+    if (buffer.role == BufferRole::Constant)
+      data[i].assign(buffer.contents.begin(), buffer.contents.end());
     if (!hasContents(buffer.role))
       continue;
     if (next == inputs.size())
@@ -125,6 +127,7 @@ Status Executor::prepare(const Program &program, Arena &arena,
     Status status;
     switch (buffer.role) {
     case BufferRole::Input:
+    case BufferRole::Constant:
       if (inputsToo)
         status = device.write(address, data[i].data(), bytes);
       break;
@@ -229,7 +232,7 @@ Status Executor::checkGuards(const Program &program, const Arena &arena,
 Status Executor::checkInputs(const Program &program, const Arena &arena,
                              const HostData &data, RunResult &result) {
   for (size_t i = 0; i < program.buffers.size(); ++i) {
-    if (program.buffers[i].role != BufferRole::Input || data[i].empty())
+    if (!isReadOnly(program.buffers[i].role) || data[i].empty())
       continue;
     std::vector<uint8_t> now(data[i].size());
     if (Status s = device.read(now.data(), arena.addresses[i], now.size());
@@ -344,7 +347,7 @@ Result<RunResult> Executor::run(uint64_t handle,
   if (Status s = prepare(program, arena, *data, 0, ++runs, true); !s.ok())
     return s;
   for (size_t i = 0; i < program.buffers.size(); ++i)
-    if (program.buffers[i].role == BufferRole::Input)
+    if (isReadOnly(program.buffers[i].role))
       if (Status s = device.protect(arena.addresses[i]); !s.ok())
         return s;
   // Launches that are to agree bit for bit should not agree by one schedule.

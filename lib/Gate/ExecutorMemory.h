@@ -19,6 +19,11 @@ inline bool hasContents(BufferRole role) {
   return role == BufferRole::Input || role == BufferRole::InOut;
 }
 
+/// Must a buffer of this role stay as it is?
+inline bool isReadOnly(BufferRole role) {
+  return role == BufferRole::Input || role == BufferRole::Constant;
+}
+
 /// Allocations of one run. At the end each is overwritten, so that no later
 /// program finds an earlier one's outputs, and released.
 class Executor::Memory {

@@ -8,7 +8,7 @@ using namespace kopt;
 using namespace kopt::gate;
 
 static const char *const kRoles[] = {"input", "output", "inout", "temporary",
-                                     "workspace"};
+                                     "workspace", "constant"};
 static const char *const kKinds[] = {"ptx", "cubin", "sim", "tiles"};
 
 const char *kopt::gate::spelling(BufferRole role) {
@@ -24,11 +24,14 @@ std::string kopt::gate::toJson(const Program &program) {
                {"images", Json::array()},
                {"launches", Json::array()},
                {"results", Json::array()}};
-  for (const Buffer &b : program.buffers)
+  for (const Buffer &b : program.buffers) {
     root["buffers"].push_back({{"name", b.name},
                                {"dtype", spelling(b.dtype)},
                                {"shape", b.shape},
                                {"role", spelling(b.role)}});
+    if (b.role == BufferRole::Constant)
+      root["buffers"].back()["sha256"] = sha256(b.contents);
+  }
   for (const Image &image : program.images)
     root["images"].push_back(
         {{"kind", spelling(image.kind)}, {"sha256", image.sha256}});
@@ -52,6 +55,16 @@ std::string kopt::gate::toJson(const Program &program) {
     root["results"].push_back(
         {{"buffer", result.buffer}, {"shape", result.shape}});
   return dumpJson(root);
+}
+
+std::vector<std::string> kopt::gate::framesOf(const Program &program) {
+  std::vector<std::string> frames;
+  for (const Image &image : program.images)
+    frames.push_back(image.bytes);
+  for (const Buffer &buffer : program.buffers)
+    if (buffer.role == BufferRole::Constant)
+      frames.push_back(buffer.contents);
+  return frames;
 }
 
 /// Index of `text` in a list of spellings, or −1.
@@ -95,6 +108,27 @@ static Status readBuffer(const Json &json, const std::string &where,
   else
     buffer.role = BufferRole(roleIndex);
   readShape(r, *shape, byteSize(buffer.dtype), "bytes", buffer.shape);
+  return r.result();
+}
+
+/// Takes the next frame, if there is one, as the contents of a constant.
+static Status takeContents(const Json &json, const std::string &where,
+                           std::vector<std::string> &frames, size_t &next,
+                           Buffer &buffer) {
+  Reader r(json, where);
+  std::string expected = r.text("sha256");
+  size_t frame = next++;
+  // Their number is compared when all are known.
+  if (!r.result().ok() || frame >= frames.size())
+    return r.result();
+  buffer.contents = std::move(frames[frame]);
+  if (int64_t(buffer.contents.size()) != buffer.numBytes())
+    return Status::failure(
+        "parse", "expected " + std::to_string(buffer.numBytes()) +
+                     " bytes as the contents of " + where + ", but got " +
+                     std::to_string(buffer.contents.size()));
+  if (std::string hash = sha256(buffer.contents); hash != expected)
+    r.fail("bytes of SHA-256 " + expected, hash);
   return r.result();
 }
 
@@ -202,7 +236,7 @@ static Status readLaunch(const Json &json, const std::string &where,
 
 Result<Program>
 kopt::gate::programFromJson(const std::string &text,
-                            std::vector<std::string> imageBytes) {
+                            std::vector<std::string> frames) {
   Json root = parseJson(text);
   if (root.is_discarded())
     return Status::failure("parse",
@@ -212,21 +246,25 @@ kopt::gate::programFromJson(const std::string &text,
   program.name = r.text("name");
   const Json *buffers = r.array("buffers", 4096);
   const Json *images = r.array("images", 256);
-  const Json *launches = r.array("launches", 4096);
+  const Json *launches = r.array("launches", kMaxLaunches);
   if (!r.result().ok())
     return r.result();
-  if (images->size() != imageBytes.size())
-    return Status::failure("parse", "expected " +
-                                        std::to_string(images->size()) +
-                                        " image frames, but got " +
-                                        std::to_string(imageBytes.size()));
+  size_t next = images->size();
   for (size_t i = 0; i < buffers->size(); ++i) {
     Buffer buffer;
-    Status s = readBuffer((*buffers)[i], "buffer " + std::to_string(i), buffer);
+    std::string where = "buffer " + std::to_string(i);
+    Status s = readBuffer((*buffers)[i], where, buffer);
+    if (s.ok() && buffer.role == BufferRole::Constant)
+      s = takeContents((*buffers)[i], where, frames, next, buffer);
     if (!s.ok())
       return s;
     program.buffers.push_back(std::move(buffer));
   }
+  if (next != frames.size())
+    return Status::failure("parse", "expected " + std::to_string(next) +
+                                        " frames of images and constants, but "
+                                        "got " +
+                                        std::to_string(frames.size()));
   for (size_t i = 0; i < images->size(); ++i) {
     Image image;
     Reader ir((*images)[i], "image " + std::to_string(i));
@@ -235,7 +273,7 @@ kopt::gate::programFromJson(const std::string &text,
     int kindIndex = indexIn(kKinds, kind);
     if (ir.result().ok() && kindIndex < 0)
       ir.fail("an image kind", kind);
-    image.bytes = std::move(imageBytes[i]);
+    image.bytes = std::move(frames[i]);
     std::string hash = sha256(image.bytes);
     if (ir.result().ok() && hash != image.sha256)
       ir.fail("bytes of SHA-256 " + image.sha256, hash);

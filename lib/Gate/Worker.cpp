@@ -85,8 +85,7 @@ Result<LoadResult> Worker::load(const Program &program, double limitSeconds) {
   Message request;
   request.header = {{"command", "load"},
                     {"program", parseJson(toJson(program))}};
-  for (const Image &image : program.images)
-    request.frames.push_back(image.bytes);
+  request.frames = framesOf(program);
   auto reply = impl->call(std::move(request), limitSeconds);
   if (!reply)
     return reply.status();

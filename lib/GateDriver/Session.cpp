@@ -298,6 +298,10 @@ resultBytes(const gate::Program &program, size_t i,
   for (const gate::OutputResult &output : reply.outputs)
     if (output.buffer == buffer)
       return std::vector<uint8_t>(output.bytes.begin(), output.bytes.end());
+  if (program.buffers[buffer].role == gate::BufferRole::Constant) {
+    const std::string &contents = program.buffers[buffer].contents;
+    return std::vector<uint8_t>(contents.begin(), contents.end());
+  }
   if (program.buffers[buffer].role != gate::BufferRole::Input)
     return std::nullopt;
   // Arguments come first, in order; scalars have no buffer.

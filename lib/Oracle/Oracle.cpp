@@ -52,6 +52,7 @@ constexpr const char kEntry[] = "kopt_oracle_entry";
 // `arith-expand` is left out: its maximumf gives max(-0, +0) = -0.
 const char *const lowering =
     "one-shot-bufferize{bufferize-function-boundaries=true "
+    "allow-return-allocs-from-loops=true "
     "function-boundary-type-conversion=identity-layout-map},"
     "func.func(convert-linalg-to-loops),expand-strided-metadata,lower-affine,"
     "convert-scf-to-cf,convert-math-to-llvm,convert-math-to-libm,convert-to-"

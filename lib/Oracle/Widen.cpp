@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
@@ -198,6 +199,18 @@ private:
     return failure(result.wasInterrupted());
   }
 
+  /// The contents of a resource; null where it has none, or too few bytes.
+  static DenseElementsAttr contentsOf(DenseResourceElementsAttr resource) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    size_t width = resource.getElementType().getIntOrFloatBitWidth();
+    if (!blob || width % 8 != 0 ||
+        blob->getData().size() * 8 != size_t(resource.getNumElements()) * width)
+      return {};
+    // One element would be taken for a splat of it, which it is.
+    return DenseElementsAttr::getFromRawBuffer(resource.getType(),
+                                               blob->getData());
+  }
+
   bool changeConstant(arith::ConstantOp op) {
     auto widen = [&](APFloat value) {
       bool lost;
@@ -212,6 +225,14 @@ private:
     if (auto scalar = dyn_cast<FloatAttr>(op.getValue())) {
       op.setValueAttr(FloatAttr::get(compute, widen(scalar.getValue())));
       return true;
+    }
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue())) {
+      DenseElementsAttr read = contentsOf(resource);
+      if (!read) {
+        op.emitOpError("expected a dense resource with the bytes of its type");
+        return false;
+      }
+      op.setValueAttr(read);
     }
     if (auto dense = dyn_cast<DenseFPElementsAttr>(op.getValue())) {
       op.setValueAttr(dense.mapValues(compute, [&](const APFloat &value) {

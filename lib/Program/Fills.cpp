@@ -83,7 +83,8 @@ void launchFills(func::FuncOp entry) {
   // function says that it does not take a fill.
   if (!kernels)
     return;
-  SmallVector<linalg::FillOp> fills(entry.getOps<linalg::FillOp>());
+  SmallVector<linalg::FillOp> fills;
+  entry.walk([&](linalg::FillOp fill) { fills.push_back(fill); });
   for (linalg::FillOp fill : fills) {
     auto type =
         dyn_cast<RankedTensorType>(fill.getDpsInitOperand(0)->get().getType());

@@ -5,12 +5,25 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Program/Program.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace kopt {
 
-/// Interprets the straight-line body of one host function on concrete sizes
-/// and fills a Program's buffers and launches. Kernels are in form 3.
+/// The element type as buffers have it.
+mlir::FailureOr<gate::DType> elementDType(mlir::Type type);
+
+/// The scalar of an integer, index or float type with these bits.
+mlir::TypedAttr scalarOf(mlir::Type type, uint64_t bits);
+
+/// "[2, 3]".
+std::string shapeText(llvm::ArrayRef<int64_t> shape);
+
+/// Interprets the body of one host function (one block; scf.for and scf.if
+/// inside) on concrete sizes and fills a Program's buffers and launches.
+/// Kernels are in form 3.
 class HostWalk {
 public:
   HostWalk(mlir::func::FuncOp entry, gate::Program &program)
@@ -23,14 +36,26 @@ public:
 
 private:
   /// What a tensor value is: a shape, and a buffer unless its contents are
-  /// undefined (tensor.empty).
+  /// undefined (tensor.empty) or a constant, which has one when it is used.
   struct Tensor {
     int buffer = -1;
     std::vector<int64_t> shape;
+    mlir::ElementsAttr contents = {}; ///< a constant's, in row-major order
   };
+  /// The temporary buffers that a loop's body takes.
+  using LoopBuffers = llvm::SmallSetVector<int, 8>;
+  /// Most operations that are evaluated.
+  static constexpr uint64_t mostSteps = 10'000'000;
 
   mlir::LogicalResult bindArguments(const std::vector<HostArgument> &arguments);
   mlir::LogicalResult visit(mlir::Operation *op);
+  mlir::LogicalResult visitBlock(mlir::Block &block);
+  mlir::LogicalResult visitConstant(mlir::arith::ConstantOp op);
+  mlir::LogicalResult visitExtract(mlir::tensor::ExtractOp op);
+  mlir::LogicalResult visitFor(mlir::scf::ForOp op);
+  mlir::LogicalResult visitIf(mlir::scf::IfOp op);
+  mlir::LogicalResult assign(mlir::Operation *user, mlir::ValueRange from,
+                             mlir::ValueRange to);
   mlir::LogicalResult visitEmpty(mlir::tensor::EmptyOp op);
   mlir::LogicalResult visitDim(mlir::tensor::DimOp op);
   mlir::LogicalResult visitReshape(mlir::Operation *op);
@@ -42,6 +67,7 @@ private:
   mlir::FailureOr<std::vector<int64_t>>
   sizes(mlir::Operation *user, llvm::ArrayRef<int64_t> staticSizes,
         mlir::ValueRange dynamic);
+  mlir::FailureOr<int> bufferOf(mlir::Operation *user, const Tensor &tensor);
   mlir::FailureOr<int> outputBuffer(LaunchOp op, mlir::Value out, bool inOut);
   mlir::LogicalResult setGrid(LaunchOp op, mlir::gpu::GPUFuncOp kernel,
                               llvm::ArrayRef<int64_t> symbols,
@@ -57,6 +83,11 @@ private:
   llvm::DenseMap<mlir::Value, Tensor> tensors;
   llvm::DenseMap<mlir::Value, mlir::Attribute> scalars;
   llvm::SmallVector<mlir::gpu::GPUModuleOp> used;
+  llvm::DenseMap<mlir::Attribute, int> constants;
+  llvm::DenseMap<std::pair<mlir::Operation *, unsigned>, int> workspaces;
+  std::vector<LoopBuffers> loops; ///< being evaluated, the innermost last
+  std::vector<int> unused;        ///< temporary buffers whose value is dead
+  uint64_t steps = 0;
 };
 
 } // namespace kopt

@@ -26,10 +26,15 @@ struct KernelBuilder {
     return type;
   }
 
-  /// Whether the kernel can make `value` itself.
+  /// Whether the kernel can make `value` itself: a scalar or a splat. Any other
+  /// constant (weights) stays one copy on the host and is passed.
   static bool isConstant(Value value) {
     Operation *def = value.getDefiningOp();
-    return def && def->hasTrait<OpTrait::ConstantLike>();
+    if (!def || !def->hasTrait<OpTrait::ConstantLike>())
+      return false;
+    SplatElementsAttr splat;
+    return !isa<ShapedType>(value.getType()) ||
+           matchPattern(value, m_Constant(&splat));
   }
 
   void addInput(Value value) {

@@ -42,6 +42,7 @@ static const char *const kSimtStages =
 /// identity layout, as kernels want it.
 static const char *const kBufferStages =
     "one-shot-bufferize{bufferize-function-boundaries "
+    "allow-return-allocs-from-loops "
     "function-boundary-type-conversion=identity-layout-map},"
     "func.func(ownership-based-buffer-deallocation),canonicalize,"
     "buffer-deallocation-simplification,bufferization-lower-deallocations,"

@@ -38,7 +38,8 @@ struct Options : ExecutionOptions {
       cl::cat(category)};
   cl::opt<std::string> emit{
       "emit",
-      cl::desc("write PREFIX.json and PREFIX.ptx for cuda and do not run"),
+      cl::desc("write PREFIX.json, PREFIX.ptx and, for constants, "
+               "PREFIX.constantN.npy for cuda and do not run"),
       cl::cat(category)};
   cl::opt<std::string> target{
       "target", cl::init("sm_90a"),
@@ -200,8 +201,14 @@ bool emitProgram(func::FuncOp entry, const std::vector<HostArgument> &arguments,
     return fail("expected one image to write, but got " +
                 llvm::Twine(program->images.size())),
            false;
-  return writeFiles({{prefix + ".ptx", program->images[0].bytes},
-                     {prefix + ".json", gate::toJson(*program) + "\n"}});
+  std::vector<OutputFile> files = {
+      {prefix + ".ptx", program->images[0].bytes},
+      {prefix + ".json", gate::toJson(*program) + "\n"}};
+  for (const gate::Buffer &buffer : program->buffers)
+    if (buffer.role == gate::BufferRole::Constant)
+      files.push_back({prefix + "." + buffer.name + ".npy",
+                       toNpy(buffer.dtype, buffer.shape, buffer.contents)});
+  return writeFiles(files);
 }
 
 int run(const char *path, Options &options) {

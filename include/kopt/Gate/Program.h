@@ -45,7 +45,8 @@ enum class BufferRole : uint8_t {
   Output,    ///< written in full by the program: poisoned before every run
   InOut,     ///< restored before every run
   Temporary, ///< between launches: random before every run
-  Workspace  ///< of one launch: zero before the first run, then left alone
+  Workspace, ///< of one launch: zero before the first run, then left alone
+  Constant   ///< read only, its contents part of the program: as an Input
 };
 
 /// One row-major, densely packed tensor in device memory.
@@ -54,6 +55,7 @@ struct Buffer {
   DType dtype = DType::F32;
   std::vector<int64_t> shape; ///< empty: a scalar in memory (one element)
   BufferRole role = BufferRole::Input;
+  std::string contents = {}; ///< of a Constant: `numBytes()` bytes
   int64_t numElements() const;
   int64_t numBytes() const { return numElements() * byteSize(dtype); }
 };
@@ -92,8 +94,8 @@ struct Image {
   std::string sha256; ///< of `bytes`, lower-case hex
 };
 
-/// Where a result of the host function is: an Output or InOut buffer, or the
-/// Input buffer of an argument that is returned. Several may share one buffer.
+/// Where a result of the host function is: an Output or InOut buffer, the
+/// Input buffer of an argument that is returned, or a Constant. Several may share one buffer.
 struct ProgramResult {
   int buffer = 0;             ///< index into Program::buffers
   std::vector<int64_t> shape; ///< its own: the function may return a view
@@ -103,7 +105,7 @@ struct ProgramResult {
 struct Program {
   std::string name;
   std::vector<Buffer>
-      buffers; ///< arguments first, in order, then outputs, then temporaries
+      buffers; ///< arguments first, in order, then outputs, then the others
   std::vector<Image> images;
   std::vector<Launch> launches;       ///< run in order on one stream
   std::vector<ProgramResult> results; ///< in order; workers do without

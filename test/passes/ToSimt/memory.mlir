@@ -6,7 +6,7 @@
 // grid exactly, so only columns are tested, one element an access.
 #row = #kopt.layout<reg = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [0, 16], [0, 32], [0, 64]], warp = [], reps = [1, 1]>
 // CHECK-LABEL: gpu.func @dynamic
-// CHECK-SAME: (%[[X:[^:]*]]: memref<f32> {llvm.noalias, llvm.readonly}, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[O:[^:]*]]: memref<f32> {llvm.noalias}, %{{[^:]*}}: index, %{{[^:]*}}: index)
+// CHECK-SAME: (%[[X:[^:]*]]: memref<f32> {llvm.noalias, llvm.readonly}, %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[O:[^:]*]]: memref<f32>, %{{[^:]*}}: index, %{{[^:]*}}: index)
 // CHECK: memref.reinterpret_cast %[[X]] to offset: [0], sizes: [%[[M]], %[[N]]], strides: [%[[N]], 1] : memref<f32> to memref<?x?xf32>
 // CHECK: arith.divui %block_id_x
 // CHECK: arith.remui %block_id_x

@@ -182,11 +182,36 @@ static void testProgramJson() {
   expect(!programFromJson(text, {"other"}).ok(), "wrong frame");
 }
 
+static void testConstants() {
+  Program p;
+  p.buffers = {{"result0", DType::F32, {}, BufferRole::Output},
+               {"constant0", DType::I16, {2}, BufferRole::Constant, "\1\2\3\4"},
+               {"constant1", DType::I8, {0}, BufferRole::Constant}};
+  p.results = {{1, {2, 1}}};
+  std::string text = toJson(p);
+  auto back = programFromJson(text, framesOf(p));
+  expect(back.ok(), "constants: " + back.status().message());
+  if (back.ok())
+    expect(back->buffers[1].contents == "\1\2\3\4" && toJson(*back) == text,
+           "constants keep their contents");
+  auto refused = [&](std::vector<std::string> frames, const char *why) {
+    auto r = programFromJson(text, std::move(frames));
+    expect(!r.ok() && r.status().kind() == "parse", why);
+    if (!r.ok())
+      std::printf("refused: %s\n", r.status().message().c_str());
+  };
+  refused({"\1\2\3\4"}, "a frame a constant");
+  refused({"\1\2\3\4", "", ""}, "no frame without a constant");
+  refused({"\1\2\3", ""}, "bytes as the shape says");
+  refused({"\1\2\3\5", ""}, "bytes as the hash says");
+}
+
 int main() {
   testSha256();
   testNumbers();
   testFamilies();
   testProgramJson();
+  testConstants();
   std::printf("%d failures\n", failures);
   return failures != 0;
 }
