@@ -9,7 +9,7 @@
 #map1 = affine_map<(d0, d1) -> ()>
 #map2 = affine_map<(d0, d1) -> (d0, d1)>
 module {
-  func.func @adamw_step(%arg0: tensor<37x29xf32>, %arg1: tensor<37x29xf32>, %arg2: tensor<37x29xf32>, %arg3: tensor<37x29xf32>, %arg4: tensor<f32>) -> (tensor<37x29xf32>, tensor<37x29xf32>, tensor<37x29xf32>) {
+  func.func @adamw_step(%arg0: tensor<13x29xf32>, %arg1: tensor<13x29xf32>, %arg2: tensor<13x29xf32>, %arg3: tensor<13x29xf32>, %arg4: tensor<f32>) -> (tensor<13x29xf32>, tensor<13x29xf32>, tensor<13x29xf32>) {
     %cst = arith.constant 0.000000e+00 : f32
     %cst_0 = arith.constant 1.000000e+00 : f32
     %cst_1 = arith.constant dense<-0.899999976> : tensor<f32>
@@ -40,60 +40,60 @@ module {
       %28 = arith.select %in, %in_11, %in_12 : f32
       linalg.yield %28 : f32
     } -> tensor<f32>
-    %5 = tensor.empty() : tensor<37x29xf32>
-    %6 = linalg.generic {indexing_maps = [#map1, #map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%3, %arg1, %arg2 : tensor<i1>, tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    %5 = tensor.empty() : tensor<13x29xf32>
+    %6 = linalg.generic {indexing_maps = [#map1, #map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%3, %arg1, %arg2 : tensor<i1>, tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: i1, %in_11: f32, %in_12: f32, %out: f32):
       %28 = arith.select %in, %in_11, %in_12 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %7 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg1, %arg2 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %7 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg1, %arg2 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.subf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %8 = linalg.generic {indexing_maps = [#map1, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%4, %7 : tensor<f32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %8 = linalg.generic {indexing_maps = [#map1, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%4, %7 : tensor<f32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.mulf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %9 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%8, %6 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %9 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%8, %6 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.addf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %10 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg3 : tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %10 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg3 : tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_8 : f64 to f32
       %29 = arith.mulf %in, %28 : f32
       linalg.yield %29 : f32
-    } -> tensor<37x29xf32>
-    %11 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg1, %arg1 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %11 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg1, %arg1 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.mulf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %12 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%11 : tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %12 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%11 : tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_7 : f64 to f32
       %29 = arith.mulf %in, %28 : f32
       linalg.yield %29 : f32
-    } -> tensor<37x29xf32>
-    %13 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%10, %12 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %13 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%10, %12 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.addf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %14 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg0 : tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %14 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%arg0 : tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_6 : f64 to f32
       %29 = arith.mulf %in, %28 : f32
       linalg.yield %29 : f32
-    } -> tensor<37x29xf32>
-    %15 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%13 : tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %15 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%13 : tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = math.sqrt %in : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
+    } -> tensor<13x29xf32>
     %16 = linalg.generic {indexing_maps = [#map, #map], iterator_types = []} ins(%arg4 : tensor<f32>) outs(%0 : tensor<f32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_8 : f64 to f32
@@ -111,17 +111,17 @@ module {
       %28 = math.sqrt %in : f32
       linalg.yield %28 : f32
     } -> tensor<f32>
-    %19 = linalg.generic {indexing_maps = [#map2, #map1, #map2], iterator_types = ["parallel", "parallel"]} ins(%15, %18 : tensor<37x29xf32>, tensor<f32>) outs(%5 : tensor<37x29xf32>) {
+    %19 = linalg.generic {indexing_maps = [#map2, #map1, #map2], iterator_types = ["parallel", "parallel"]} ins(%15, %18 : tensor<13x29xf32>, tensor<f32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.divf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %20 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%19 : tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %20 = linalg.generic {indexing_maps = [#map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%19 : tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_5 : f64 to f32
       %29 = arith.addf %in, %28 : f32
       linalg.yield %29 : f32
-    } -> tensor<37x29xf32>
+    } -> tensor<13x29xf32>
     %21 = linalg.generic {indexing_maps = [#map, #map], iterator_types = []} ins(%arg4 : tensor<f32>) outs(%0 : tensor<f32>) {
     ^bb0(%in: f32, %out: f32):
       %28 = arith.truncf %cst_4 : f64 to f32
@@ -147,21 +147,21 @@ module {
       %29 = arith.mulf %in, %28 : f32
       linalg.yield %29 : f32
     } -> tensor<f32>
-    %25 = linalg.generic {indexing_maps = [#map1, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%24, %9 : tensor<f32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    %25 = linalg.generic {indexing_maps = [#map1, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%24, %9 : tensor<f32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.mulf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %26 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%25, %20 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %26 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%25, %20 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.divf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    %27 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%14, %26 : tensor<37x29xf32>, tensor<37x29xf32>) outs(%5 : tensor<37x29xf32>) {
+    } -> tensor<13x29xf32>
+    %27 = linalg.generic {indexing_maps = [#map2, #map2, #map2], iterator_types = ["parallel", "parallel"]} ins(%14, %26 : tensor<13x29xf32>, tensor<13x29xf32>) outs(%5 : tensor<13x29xf32>) {
     ^bb0(%in: f32, %in_11: f32, %out: f32):
       %28 = arith.subf %in, %in_11 : f32
       linalg.yield %28 : f32
-    } -> tensor<37x29xf32>
-    return %27, %9, %13 : tensor<37x29xf32>, tensor<37x29xf32>, tensor<37x29xf32>
+    } -> tensor<13x29xf32>
+    return %27, %9, %13 : tensor<13x29xf32>, tensor<13x29xf32>, tensor<13x29xf32>
   }
 }

@@ -119,10 +119,10 @@ def convolutions_twin(x, w, b, dense):
 
 def main():
     draw = modules.Draw(1)
-    args = (draw.normal(13, 48), draw.weight(48, 80), draw.normal(80), draw.weight(80, 48), draw.near_one(48))
+    args = (draw.normal(7, 24), draw.weight(24, 40), draw.normal(40), draw.weight(40, 24), draw.near_one(24))
     jax_module("jax_block", "jax_block (float32): MLP, residual, layer norm, softmax, from JAX", block, block_twin, args, 1)
     draw = modules.Draw(2)
-    args = (draw.normal(2, 12, 12, 3), draw.normal(3, 3, 3, 8, scale=0.2), draw.normal(8), draw.weight(72, 10))
+    args = (draw.normal(2, 10, 10, 3), draw.normal(3, 3, 3, 8, scale=0.2), draw.normal(8), draw.weight(32, 10))
     jax_module("jax_cnn", "jax_cnn (float32): convolution in NHWC, pooling and a dense layer, from JAX", convolutions,
                convolutions_twin, args, 2)
     draw = modules.Draw(3)

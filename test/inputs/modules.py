@@ -57,7 +57,7 @@ def layer_norm(draw):
     def f(x, residual, weight, bias):
         return F.layer_norm(x + residual, (x.shape[-1],), weight, bias)
 
-    return f, (draw.normal(2, 19, 96), draw.normal(2, 19, 96), draw.near_one(96), draw.normal(96))
+    return f, (draw.normal(2, 7, 96), draw.normal(2, 7, 96), draw.near_one(96), draw.normal(96))
 
 
 def rms(x, weight, eps=1e-5):
@@ -74,7 +74,7 @@ def rms_norm(draw):
         total = x + residual
         return total, rms(total, weight)
 
-    return f, (draw.normal(2, 19, 96), draw.normal(2, 19, 96), draw.near_one(96))
+    return f, (draw.normal(2, 7, 96), draw.normal(2, 7, 96), draw.near_one(96))
 
 
 @module
@@ -82,7 +82,7 @@ def group_norm(draw):
     def f(x, weight, bias):
         return F.group_norm(x, 4, weight, bias)
 
-    return f, (draw.normal(2, 12, 7, 9), draw.near_one(12), draw.normal(12))
+    return f, (draw.normal(2, 12, 5, 7), draw.near_one(12), draw.normal(12))
 
 
 @module
@@ -98,7 +98,7 @@ def softmax(draw):
     def f(x):
         return torch.softmax(x, -1)
 
-    return f, (draw.normal(5, 11, 131),)
+    return f, (draw.normal(3, 5, 131),)
 
 
 @module
@@ -106,7 +106,7 @@ def masked_softmax(draw):
     def f(x, mask):
         return torch.softmax(x.masked_fill(~mask[:, None, :], float("-inf")), -1)
 
-    return f, (draw.normal(3, 11, 67), draw.mask(3, 67))
+    return f, (draw.normal(3, 5, 67), draw.mask(3, 67))
 
 
 @module
@@ -124,7 +124,7 @@ def cross_entropy(draw):
     def f(logits, target):
         return F.cross_entropy(logits, target)
 
-    return f, (draw.normal(23, 101), draw.below(101, 23))
+    return f, (draw.normal(11, 53), draw.below(53, 11))
 
 
 @module
@@ -132,7 +132,7 @@ def bmm_softmax(draw):
     def f(a, b):
         return torch.softmax(torch.bmm(a, b) * 0.25, -1)
 
-    return f, (draw.normal(3, 17, 16), draw.normal(3, 16, 29))
+    return f, (draw.normal(3, 11, 16), draw.normal(3, 16, 13))
 
 
 # Feed-forward layers
@@ -143,7 +143,7 @@ def gelu_mlp(draw):
     def f(x, up, up_bias, down, down_bias):
         return F.linear(F.gelu(F.linear(x, up, up_bias)), down, down_bias)
 
-    return f, (draw.normal(2, 13, 48), draw.weight(112, 48), draw.normal(112), draw.weight(48, 112), draw.normal(48))
+    return f, (draw.normal(2, 7, 24), draw.weight(56, 24), draw.normal(56), draw.weight(24, 56), draw.normal(24))
 
 
 @module
@@ -153,7 +153,7 @@ def silu_mlp(draw):
     def f(x, up, down):
         return F.linear(F.silu(F.linear(x, up)), down)
 
-    return f, (draw.normal(26, 48), draw.weight(80, 48), draw.weight(48, 80))
+    return f, (draw.normal(13, 24), draw.weight(40, 24), draw.weight(24, 40))
 
 
 def swiglu(x, gate, up, down):
@@ -163,7 +163,7 @@ def swiglu(x, gate, up, down):
 @module
 def swiglu_mlp(draw):
     draw.dtype = torch.float16
-    return swiglu, (draw.normal(2, 11, 48), draw.weight(72, 48), draw.weight(72, 48), draw.weight(48, 72))
+    return swiglu, (draw.normal(2, 5, 24), draw.weight(36, 24), draw.weight(36, 24), draw.weight(24, 36))
 
 
 @module
@@ -171,7 +171,7 @@ def lora_linear(draw):
     def f(x, weight, a, b):
         return F.linear(x, weight) + F.linear(F.linear(x, a), b) * 2.0
 
-    return f, (draw.normal(2, 13, 64), draw.weight(56, 64), draw.weight(8, 64), draw.weight(56, 8))
+    return f, (draw.normal(2, 7, 32), draw.weight(28, 32), draw.weight(4, 32), draw.weight(28, 4))
 
 
 # Attention
@@ -193,7 +193,7 @@ def rope(draw):
     def f(q, k, cos, sin):
         return rotate(q, cos, sin), rotate(k, cos, sin)
 
-    return f, (draw.normal(2, 4, 13, 32), draw.normal(2, 2, 13, 32), *angles(13, 32))
+    return f, (draw.normal(2, 4, 7, 16), draw.normal(2, 2, 7, 16), *angles(7, 16))
 
 
 def heads(x, count):
@@ -219,7 +219,7 @@ def attention(draw):
         q, k, v = F.linear(x, qkv).chunk(3, -1)
         return F.linear(attend(heads(q, 4), heads(k, 4), heads(v, 4), causal(x.shape[1])), out)
 
-    return f, (draw.normal(2, 13, 64), draw.weight(192, 64), draw.weight(64, 64))
+    return f, (draw.normal(2, 7, 32), draw.weight(96, 32), draw.weight(32, 32))
 
 
 @module
@@ -229,7 +229,7 @@ def sdpa(draw):
     def f(q, k, v):
         return F.scaled_dot_product_attention(q, k, v, is_causal=True)
 
-    return f, tuple(draw.normal(2, 3, 17, 16) for _ in range(3))
+    return f, tuple(draw.normal(1, 3, 11, 8) for _ in range(3))
 
 
 @module
@@ -242,9 +242,9 @@ def llama_layer(draw):
         x = x + F.linear(attend(q, k, v, causal(x.shape[1])), wo)
         return x + swiglu(rms(x, norm2), gate, up, down)
 
-    weights = (draw.weight(64, 64), draw.weight(32, 64), draw.weight(32, 64), draw.weight(64, 64))
-    mlp = (draw.weight(88, 64), draw.weight(88, 64), draw.weight(64, 88))
-    return f, (draw.normal(1, 13, 64), *angles(13, 16), draw.near_one(64), *weights, draw.near_one(64), *mlp)
+    weights = (draw.weight(32, 32), draw.weight(16, 32), draw.weight(16, 32), draw.weight(32, 32))
+    mlp = (draw.weight(40, 32), draw.weight(40, 32), draw.weight(32, 40))
+    return f, (draw.normal(1, 7, 32), *angles(7, 8), draw.near_one(32), *weights, draw.near_one(32), *mlp)
 
 
 @module
@@ -252,31 +252,31 @@ def bert_layer(draw):
     def f(x, mask, wq, bq, wk, bk, wv, bv, wo, bo, g1, b1, up, up_bias, down, down_bias, g2, b2):
         q, k, v = heads(F.linear(x, wq, bq), 4), heads(F.linear(x, wk, bk), 4), heads(F.linear(x, wv, bv), 4)
         mixed = attend(q, k, v, ~mask[:, None, None, :])
-        x = F.layer_norm(x + F.linear(mixed, wo, bo), (64,), g1, b1, 1e-12)
-        return F.layer_norm(x + F.linear(F.gelu(F.linear(x, up, up_bias)), down, down_bias), (64,), g2, b2, 1e-12)
+        x = F.layer_norm(x + F.linear(mixed, wo, bo), (32,), g1, b1, 1e-12)
+        return F.layer_norm(x + F.linear(F.gelu(F.linear(x, up, up_bias)), down, down_bias), (32,), g2, b2, 1e-12)
 
-    linear = [t for _ in range(4) for t in (draw.weight(64, 64), draw.normal(64))]
-    mlp = (draw.weight(96, 64), draw.normal(96), draw.weight(64, 96), draw.normal(64))
-    norms = [(draw.near_one(64), draw.normal(64)) for _ in range(2)]
-    return f, (draw.normal(2, 9, 64), draw.mask(2, 9), *linear, *norms[0], *mlp, *norms[1])
+    linear = [t for _ in range(4) for t in (draw.weight(32, 32), draw.normal(32))]
+    mlp = (draw.weight(48, 32), draw.normal(48), draw.weight(32, 48), draw.normal(32))
+    norms = [(draw.near_one(32), draw.normal(32)) for _ in range(2)]
+    return f, (draw.normal(2, 5, 32), draw.mask(2, 5), *linear, *norms[0], *mlp, *norms[1])
 
 
 @module
 def vit_block(draw):
-    """Patches of 4 x 4 of a 12 x 12 image, a class token, positions, one encoder block."""
+    """Patches of 4 x 4 of an 8 x 8 image, a class token, positions, one encoder block."""
 
     def f(image, patch, patch_bias, token, position, g1, b1, qkv, out, g2, b2, up, down):
         x = F.conv2d(image, patch, patch_bias, stride=4).flatten(2).transpose(1, 2)
         x = torch.cat((token.expand(x.shape[0], -1, -1), x), 1) + position
-        q, k, v = F.linear(F.layer_norm(x, (48,), g1, b1), qkv).chunk(3, -1)
+        q, k, v = F.linear(F.layer_norm(x, (24,), g1, b1), qkv).chunk(3, -1)
         x = x + F.linear(attend(heads(q, 3), heads(k, 3), heads(v, 3)), out)
-        h = F.linear(F.layer_norm(x, (48,), g2, b2), up)
+        h = F.linear(F.layer_norm(x, (24,), g2, b2), up)
         return x + F.linear(F.gelu(h, approximate="tanh"), down)
 
-    patches = (draw.weight(48, 3, 4, 4), draw.normal(48), draw.normal(1, 1, 48), draw.normal(1, 10, 48))
-    block = (draw.near_one(48), draw.normal(48), draw.weight(144, 48), draw.weight(48, 48))
-    mlp = (draw.near_one(48), draw.normal(48), draw.weight(96, 48), draw.weight(48, 96))
-    return f, (draw.normal(2, 3, 12, 12), *patches, *block, *mlp)
+    patches = (draw.weight(24, 3, 4, 4), draw.normal(24), draw.normal(1, 1, 24), draw.normal(1, 5, 24))
+    block = (draw.near_one(24), draw.normal(24), draw.weight(72, 24), draw.weight(24, 24))
+    mlp = (draw.near_one(24), draw.normal(24), draw.weight(40, 24), draw.weight(24, 40))
+    return f, (draw.normal(2, 3, 8, 8), *patches, *block, *mlp)
 
 
 # Convolutions
@@ -301,9 +301,9 @@ def resnet_bottleneck(draw):
         h = normed(F.conv2d(h, c3), m3, v3, g3, b3)
         return F.relu(h + normed(F.conv2d(x, cs, stride=2), ms, vs, gs, bs))
 
-    main = [(draw.weight(*s), *statistics(draw, s[0])) for s in ((8, 24, 1, 1), (8, 8, 3, 3), (32, 8, 1, 1))]
-    cut = (draw.weight(32, 24, 1, 1), *statistics(draw, 32))
-    return f, (draw.normal(2, 24, 9, 11), *main[0], *main[1], *main[2], *cut)
+    main = [(draw.weight(*s), *statistics(draw, s[0])) for s in ((4, 16, 1, 1), (4, 4, 3, 3), (20, 4, 1, 1))]
+    cut = (draw.weight(20, 16, 1, 1), *statistics(draw, 20))
+    return f, (draw.normal(1, 16, 7, 9), *main[0], *main[1], *main[2], *cut)
 
 
 @module
@@ -320,7 +320,7 @@ def unet_block(draw):
     time = (draw.weight(12, 20), draw.normal(12))
     second = (draw.near_one(12), draw.normal(12), draw.weight(12, 12, 3, 3), draw.normal(12))
     cut = (draw.weight(12, 8, 1, 1), draw.normal(12))
-    return f, (draw.normal(2, 8, 7, 7), draw.normal(2, 20), *first, *time, *second, *cut)
+    return f, (draw.normal(1, 8, 5, 5), draw.normal(1, 20), *first, *time, *second, *cut)
 
 
 @module
@@ -329,11 +329,11 @@ def mobilenet_block(draw):
 
     def f(x, c1, m1, v1, g1, b1, c2, m2, v2, g2, b2, c3, m3, v3, g3, b3):
         h = F.relu6(normed(F.conv2d(x, c1), m1, v1, g1, b1))
-        h = F.relu6(normed(F.conv2d(h, c2, padding=1, groups=24), m2, v2, g2, b2))
+        h = F.relu6(normed(F.conv2d(h, c2, padding=1, groups=18), m2, v2, g2, b2))
         return x + normed(F.conv2d(h, c3), m3, v3, g3, b3)
 
-    layers = [(draw.weight(*s), *statistics(draw, s[0])) for s in ((24, 8, 1, 1), (24, 1, 3, 3), (8, 24, 1, 1))]
-    return f, (draw.normal(2, 8, 9, 9), *layers[0], *layers[1], *layers[2])
+    layers = [(draw.weight(*s), *statistics(draw, s[0])) for s in ((18, 6, 1, 1), (18, 1, 3, 3), (6, 18, 1, 1))]
+    return f, (draw.normal(1, 6, 7, 7), *layers[0], *layers[1], *layers[2])
 
 
 @module
@@ -342,7 +342,7 @@ def pooling_stem(draw):
         h = F.relu(normed(F.conv2d(x, weight, stride=2, padding=3), mean, variance, scale, bias))
         return F.max_pool2d(h, 3, stride=2, padding=1)
 
-    return f, (draw.normal(1, 3, 21, 21), draw.weight(8, 3, 7, 7), *statistics(draw, 8))
+    return f, (draw.normal(1, 3, 13, 13), draw.weight(6, 3, 7, 7), *statistics(draw, 6))
 
 
 @module
@@ -360,7 +360,7 @@ def upsample_block(draw):
     def f(x, weight, bias):
         return F.relu(F.conv_transpose2d(x, weight, bias, stride=2, padding=1, output_padding=1))
 
-    return f, (draw.normal(1, 8, 5, 6), draw.weight(8, 6, 3, 3), draw.normal(6))
+    return f, (draw.normal(1, 6, 4, 5), draw.weight(6, 4, 3, 3), draw.normal(4))
 
 
 # Sequences, orders, indices
@@ -381,7 +381,7 @@ def mamba_scan(draw):
             outputs.append((state * c[:, i, None, :]).sum(-1))
         return (torch.stack(outputs, 1) + x * skip) * F.silu(z)
 
-    batch, sequence, width, states = 2, 8, 24, 5
+    batch, sequence, width, states = 1, 8, 24, 5
     over = [draw.normal(batch, sequence, width) for _ in range(3)]
     a = -draw.positive(width, states)
     b, c = draw.normal(batch, sequence, states), draw.normal(batch, sequence, states)
@@ -395,7 +395,7 @@ def moe_router(draw):
         best, expert = torch.topk(chance, 2, -1)
         return best / best.sum(-1, keepdim=True), expert
 
-    return f, (draw.normal(19, 32), draw.weight(8, 32))
+    return f, (draw.normal(11, 16), draw.weight(8, 16))
 
 
 @module
@@ -407,7 +407,7 @@ def moe_dense(draw):
         hidden = F.silu(torch.einsum("td,edf->etf", x, up))
         return torch.einsum("etf,efd,te->td", hidden, down, chance)
 
-    return f, (draw.normal(13, 24), draw.weight(4, 24), draw.weight(4, 24, 40), draw.weight(4, 40, 24))
+    return f, (draw.normal(7, 16), draw.weight(4, 16), draw.weight(4, 16, 24), draw.weight(4, 24, 16))
 
 
 @module
@@ -415,7 +415,7 @@ def embedding_lm_head(draw):
     def f(tokens, table, norm):
         return F.linear(rms(F.embedding(tokens, table), norm), table)
 
-    return f, (draw.below(101, 2, 9), draw.normal(101, 48), draw.near_one(48))
+    return f, (draw.below(37, 2, 5), draw.normal(37, 24), draw.near_one(24))
 
 
 @module
@@ -452,7 +452,7 @@ def top_k(draw):
     def f(x):
         return torch.topk(x, 5, -1)
 
-    return f, (draw.distinct(6, 41),)
+    return f, (draw.distinct(4, 19),)
 
 
 @module
@@ -463,7 +463,7 @@ def gather_scatter(draw):
         messages = nodes[source] * weight[:, None]
         return torch.index_add(torch.zeros_like(nodes), 0, target, messages)
 
-    return f, (draw.normal(17, 12), draw.below(17, 40), draw.below(17, 40), draw.normal(40))
+    return f, (draw.normal(11, 12), draw.below(11, 23), draw.below(11, 23), draw.normal(23))
 
 
 # Training
@@ -479,7 +479,7 @@ def adamw_step(draw):
         corrected = torch.sqrt(second) / torch.sqrt(1 - torch.pow(beta2, step)) + eps
         return parameter - rate / (1 - torch.pow(beta1, step)) * first / corrected, first, second
 
-    shape = (37, 29)
+    shape = (13, 29)
     state = (draw.normal(*shape), draw.normal(*shape), draw.normal(*shape, scale=0.1), draw.positive(*shape))
     return f, (*state, torch.tensor(7.0))
 
