@@ -5,9 +5,12 @@
 #include "Widen.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/ExecutionEngine/OptUtils.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -31,8 +34,23 @@ LogicalResult runPipeline(ModuleOp module, StringRef text) {
   return manager.run(module);
 }
 
-/// Aggregates (softmax) become structured operations with regions.
+/// Aggregates (softmax, packing) become structured operations with regions and
+/// operations on tensors.
 LogicalResult decomposeAggregates(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  SmallVector<Operation *> relayouts;
+  module.walk([&](Operation *op) {
+    if (isa<linalg::PackOp, linalg::UnPackOp>(op))
+      relayouts.push_back(op);
+  });
+  for (Operation *op : relayouts) {
+    rewriter.setInsertionPoint(op);
+    auto packing = dyn_cast<linalg::PackOp>(op);
+    if (packing
+            ? failed(linalg::lowerPack(rewriter, packing))
+            : failed(linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op))))
+      return op->emitOpError("cannot be decomposed for the oracle");
+  }
   SmallVector<linalg::AggregatedOpInterface> found;
   module.walk([&](linalg::AggregatedOpInterface op) { found.push_back(op); });
   for (linalg::AggregatedOpInterface op : found) {

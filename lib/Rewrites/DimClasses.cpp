@@ -1,6 +1,7 @@
 //===- DimClasses.cpp - Which dimensions must have one extent -------------===//
 
 #include "lib/Rewrites/DimClasses.h"
+#include "dialects/Kopt/StructuredOps.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -85,12 +86,10 @@ DimClasses::DimClasses(KernelOp kernel) {
     } else if (auto fill = dyn_cast<linalg::FillOp>(op)) {
       identity(fill.getOutputs()[0], fill.getResult(0));
     } else if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
+      if (!isRegular(generic, reason))
+        return;
       for (OpOperand &operand : generic->getOpOperands()) {
         AffineMap map = generic.getMatchingIndexingMap(&operand);
-        if (!map.isProjectedPermutation()) {
-          reason = "expected projected permutations as indexing maps";
-          return;
-        }
         for (auto [d, expr] : llvm::enumerate(map.getResults()))
           unite(node(operand.get().getAsOpaquePointer(), d),
                 node(generic.getOperation(),

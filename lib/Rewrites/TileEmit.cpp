@@ -1,22 +1,11 @@
 //===- TileEmit.cpp - The tiles of a grid's program -----------------------===//
 
+#include "dialects/Kopt/StructuredOps.h"
 #include "lib/Rewrites/Masks.h"
 #include "lib/Rewrites/Tiler.h"
 
 using namespace mlir;
 using namespace kopt;
-
-Operation *kopt::combinerOf(linalg::GenericOp op) {
-  BlockArgument acc = op.getRegionOutputArgs()[0];
-  if (!acc.hasOneUse())
-    return nullptr;
-  Operation *combiner = *acc.getUsers().begin();
-  if (combiner->getNumOperands() != 2 ||
-      op.getBody()->getTerminator()->getOperand(0) != combiner->getResult(0) ||
-      !arith::getNeutralElement(combiner))
-    return nullptr;
-  return combiner;
-}
 
 Value Tiler::extentOf(unsigned cls) {
   Location loc = source.getLoc();

@@ -48,8 +48,6 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
       for (unsigned d = 0; d < generic.getNumLoops(); ++d)
         if (generic.getIteratorTypesArray()[d] ==
             utils::IteratorType::reduction) {
-          if (!combinerOf(generic))
-            return no("a reduction's combiner has no known neutral element");
           unsigned cls = classes.ofLoop(generic, d);
           if (!llvm::is_contained(reduced, cls))
             reduced.push_back(cls);

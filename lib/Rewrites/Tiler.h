@@ -114,10 +114,6 @@ private:
   mlir::IRMapping arguments;
 };
 
-/// The combiner of a one-result reduction (isLiftable checked its shape); null
-/// where it is no operation with a neutral element.
-mlir::Operation *combinerOf(mlir::linalg::GenericOp op);
-
 } // namespace kopt
 
 #endif // LIB_REWRITES_TILER_H

@@ -64,6 +64,10 @@ void kopt::skill::registerAllRewrites() {
     registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
                      tileToGrid, nullptr,
                      "the linalg operations are not kept"});
+    registerRewrite({"tile_by_index",
+                     "compute each element of the result from its index",
+                     tileByIndex, nullptr,
+                     "the linalg operation is not kept"});
     registerRewrite({"resize_tile", "change one tile extent everywhere",
                      resizeTile, nullptr,
                      "loops and masks that fold away are not kept"});

@@ -55,7 +55,9 @@ struct KernelBuilder {
     });
     SmallVector<bool> initIsRead;
     for (auto [i, init] : llvm::enumerate(op.getDpsInits())) {
-      bool read = !op.getRegionOutputArgs()[i].use_empty();
+      // With nothing to reduce, a result is what it started from.
+      bool read = !op.getRegionOutputArgs()[i].use_empty() ||
+                  op.getNumReductionLoops() > 0;
       initIsRead.push_back(read && !constantInit(init));
       if (initIsRead.back())
         addInput(init);
@@ -128,7 +130,8 @@ struct KernelBuilder {
           sizes.push_back(memref::DimOp::create(builder, loc, out, d));
       Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
                                             type.getElementType(), sizes);
-      if (!op.getRegionOutputArgs()[i].use_empty()) {
+      if (!op.getRegionOutputArgs()[i].use_empty() ||
+          op.getNumReductionLoops() > 0) {
         Value scalar =
             arith::ConstantOp::create(builder, loc, constantInit(init));
         empty =

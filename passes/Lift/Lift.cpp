@@ -41,6 +41,19 @@ gpu::GPUModuleOp kernelModule(ModuleOp module) {
   return created;
 }
 
+/// Says that results `widened` of `op` accumulate in a wider type than written.
+static void remarkWidened(linalg::GenericOp op, ArrayRef<unsigned> widened) {
+  InFlightDiagnostic remark = op.emitRemark();
+  if (op.getNumDpsInits() > 1) {
+    remark << (widened.size() > 1 ? "results " : "result ");
+    llvm::interleaveComma(widened, remark);
+    remark << (widened.size() > 1 ? " accumulate" : " accumulates");
+  } else {
+    remark << "accumulates";
+  }
+  remark << " in f32: the program's accumulator is narrower";
+}
+
 struct Lift : kopt::impl::LiftPassBase<Lift> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -73,11 +86,10 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         left.insert(op);
         continue;
       }
-      bool widened = false;
-      generic = widenAccumulator(generic, widened);
-      if (widened)
-        generic.emitRemark(
-            "accumulates in f32: the program's accumulator is narrower");
+      SmallVector<unsigned> widened;
+      generic = widenAccumulators(generic, widened);
+      if (!widened.empty())
+        remarkWidened(generic, widened);
     }
     // Widening puts conversions around a reduction, which are kernels too.
     SmallVector<linalg::GenericOp> ready;

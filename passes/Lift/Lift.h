@@ -25,11 +25,13 @@ bool isLiftable(mlir::linalg::GenericOp op, std::string &reason);
 void liftIntoKernel(mlir::linalg::GenericOp op, mlir::gpu::GPUModuleOp module,
                     llvm::StringRef name);
 
-/// Widens a reduction that accumulates in a float type of less than 32 bits to
-/// f32 with one rounding at the end. Returns the operation to go on with and
-/// sets `widened` if that changed anything.
-mlir::linalg::GenericOp widenAccumulator(mlir::linalg::GenericOp op,
-                                         bool &widened);
+/// Widens what a reduction accumulates in a float type of less than 32 bits to
+/// f32, with one rounding at the end, where arithmetic would round it at each
+/// step. Returns the operation to go on with; `widened` are the numbers of the
+/// results concerned.
+mlir::linalg::GenericOp
+widenAccumulators(mlir::linalg::GenericOp op,
+                  llvm::SmallVectorImpl<unsigned> &widened);
 
 } // namespace kopt
 

@@ -3,14 +3,11 @@
 #ifndef PASSES_LIFT_LIFTIMPL_H
 #define PASSES_LIFT_LIFTIMPL_H
 
+#include "dialects/Kopt/StructuredOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "passes/Lift/Lift.h"
 
 namespace kopt::lift {
-
-/// The operation that folds a new element into output `index`'s accumulator, or
-/// null: the accumulator has one use, and that use's result is yielded.
-mlir::Operation *combinerOf(mlir::linalg::GenericOp op, unsigned index);
 
 /// The constant that fills `init`, or null: a linalg.fill by a constant or a
 /// splat constant.
@@ -24,6 +21,11 @@ dynamicSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init);
 /// Splits aggregates (softmax) into structured operations, and makes sums of
 /// what takes terms away.
 void normalise(mlir::func::FuncOp func);
+
+/// linalg.pack or linalg.unpack `op` as one generic operation; failure for any
+/// other operation, and on buffers. `op` stays.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+relayout(mlir::OpBuilder &builder, mlir::Operation *op);
 
 /// A fill as a generic operation whose body takes the scalar from outside.
 mlir::linalg::GenericOp asGeneric(mlir::linalg::FillOp fill);

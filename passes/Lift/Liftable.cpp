@@ -7,18 +7,6 @@ using namespace mlir;
 using namespace kopt;
 using namespace kopt::lift;
 
-Operation *kopt::lift::combinerOf(linalg::GenericOp op, unsigned index) {
-  BlockArgument acc = op.getRegionOutputArgs()[index];
-  if (!acc.hasOneUse())
-    return nullptr;
-  Operation *combiner = *acc.getUsers().begin();
-  Value yielded = op.getBody()->getTerminator()->getOperand(index);
-  if (combiner->getNumResults() != 1 || combiner->getResult(0) != yielded ||
-      combiner->getNumOperands() != 2 || !yielded.hasOneUse())
-    return nullptr;
-  return arith::getNeutralElement(combiner) ? combiner : nullptr;
-}
-
 TypedAttr kopt::lift::constantInit(Value init) {
   if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
     TypedAttr value;
@@ -46,6 +34,36 @@ SmallVector<Value> kopt::lift::dynamicSizes(OpBuilder &builder, Location loc,
   return sizes;
 }
 
+/// Each result must have one element for each point of the parallel loops: else
+/// several threads would write one, or none.
+static bool hasResultMaps(linalg::GenericOp op, std::string &reason) {
+  for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
+    llvm::SmallBitVector seen(op.getNumLoops());
+    AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(i));
+    for (AffineExpr expr : map.getResults()) {
+      if (isa<AffineConstantExpr>(expr))
+        continue;
+      auto dim = dyn_cast<AffineDimExpr>(expr);
+      if (!dim || seen.test(dim.getPosition()) ||
+          op.getIteratorTypesArray()[dim.getPosition()] !=
+              utils::IteratorType::parallel) {
+        reason = ("expected parallel loops and constants as dimensions of "
+                  "result " +
+                  Twine(i))
+                     .str();
+        return false;
+      }
+      seen.set(dim.getPosition());
+    }
+    if (seen.count() != op.getNumParallelLoops()) {
+      reason =
+          ("result " + Twine(i) + " does not span the parallel loops").str();
+      return false;
+    }
+  }
+  return true;
+}
+
 bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
@@ -53,27 +71,16 @@ bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   };
   if (!op.hasPureTensorSemantics())
     return no("expected tensor operands");
-  for (auto [i, map] : llvm::enumerate(op.getIndexingMapsArray()))
-    if (!map.isProjectedPermutation())
-      return no("the indexing map of operand " + Twine(i) +
-                " is not a projected permutation");
-  bool reduces = op.getNumReductionLoops() > 0;
-  if (reduces && op.getNumDpsInits() != 1)
-    return no("a reduction with " + Twine(op.getNumDpsInits()) + " results");
   for (Type type : op->getOperandTypes())
     if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
       return no("expected integer, index or float elements");
   for (Type type : op->getResultTypes())
     if (!isa<RankedTensorType>(type))
       return no("expected ranked results");
-  for (Operation &inner : op.getBody()->without_terminator()) {
-    if (isa<linalg::IndexOp, arith::ConstantOp>(inner))
-      continue;
-    if (!OpTrait::hasElementwiseMappableTraits(&inner))
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (!isa<linalg::IndexOp, arith::ConstantOp, tensor::ExtractOp>(inner) &&
+        !OpTrait::hasElementwiseMappableTraits(&inner))
       return no("'" + inner.getName().getStringRef() +
                 "' in the body is not elementwise");
-  }
-  if (reduces && !combinerOf(op, 0))
-    return no("the body is not a reduction with a known neutral element");
-  return true;
+  return hasResultMaps(op, reason);
 }

@@ -35,18 +35,25 @@ static void addInstead(linalg::GenericOp op) {
   }
 }
 
-/// Splits aggregates (softmax) into structured operations, and makes sums of
-/// what takes terms away.
+/// Splits aggregates into structured operations, in place of `op`.
+static void decompose(IRRewriter &rewriter, Operation *op) {
+  rewriter.setInsertionPoint(op);
+  FailureOr<SmallVector<Value>> parts = relayout(rewriter, op);
+  if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+    parts = softmax.decomposeOperation(rewriter);
+  if (succeeded(parts))
+    rewriter.replaceOp(op, *parts);
+}
+
 void kopt::lift::normalise(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
-  SmallVector<linalg::SoftmaxOp> aggregates;
-  func.walk([&](linalg::SoftmaxOp op) { aggregates.push_back(op); });
-  for (linalg::SoftmaxOp op : aggregates) {
-    rewriter.setInsertionPoint(op);
-    FailureOr<SmallVector<Value>> parts = op.decomposeOperation(rewriter);
-    if (succeeded(parts))
-      rewriter.replaceOp(op, *parts);
-  }
+  SmallVector<Operation *> found;
+  func.walk([&](Operation *op) {
+    if (isa<linalg::SoftmaxOp, linalg::PackOp, linalg::UnPackOp>(op))
+      found.push_back(op);
+  });
+  for (Operation *op : found)
+    decompose(rewriter, op);
   func.walk(addInstead);
 }
 

@@ -39,6 +39,17 @@ mlir::LogicalResult tileToGrid(mlir::RewriterBase &rewriter,
                                mlir::DictionaryAttr params,
                                std::string &reason);
 
+/// Turns `anchor`, a form-1 kopt.kernel of one structured operation of any
+/// form, into form 2: each program computes `elements` (1 to 4096, default 128)
+/// of the results' elements, counted in the order of the first result; operands
+/// are read by index tiles, and reduced dimensions are loops over single
+/// coordinates in the program's order. No tensor instruction, no wide access,
+/// no staging.
+mlir::LogicalResult tileByIndex(mlir::RewriterBase &rewriter,
+                                mlir::Operation *anchor,
+                                mlir::DictionaryAttr params,
+                                std::string &reason);
+
 /// Changes the tile extent of one dimension class of `anchor`, a form-2
 /// kopt.kernel. Parameters: `axis` (a grid axis) or `loop` (unit: the class of
 /// the loops); `size`, the new extent, where 0 covers the whole extent.

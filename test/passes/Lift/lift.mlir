@@ -72,11 +72,12 @@ func.func @other(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-// What does not fit stays on the host, with the reason.
-// CHECK-LABEL: func.func @window
+// Any map of an input, as of a window, goes into a kernel.
+// CHECK: gpu.module
 // CHECK: linalg.generic
+// CHECK-LABEL: func.func @window
+// CHECK: kopt.launch
 func.func @window(%x: tensor<10xf32>, %k: tensor<3xf32>, %o: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-remark @+1 {{not lifted: the indexing map of operand 0 is not a projected permutation}}
   %s = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 + d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
       ins(%x, %k : tensor<10xf32>, tensor<3xf32>) outs(%o : tensor<8xf32>) {
   ^bb0(%a: f32, %b: f32, %acc: f32):
@@ -85,4 +86,19 @@ func.func @window(%x: tensor<10xf32>, %k: tensor<3xf32>, %o: tensor<8xf32>) -> t
     linalg.yield %r : f32
   } -> tensor<8xf32>
   return %s : tensor<8xf32>
+}
+
+// -----
+
+// What does not fit stays on the host, with the reason.
+// CHECK-LABEL: func.func @scattered
+// CHECK: linalg.generic
+func.func @scattered(%x: tensor<8xf32>, %o: tensor<15xf32>) -> tensor<15xf32> {
+  // expected-remark @+1 {{not lifted: expected parallel loops and constants as dimensions of result 0}}
+  %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0 * 2)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%o : tensor<15xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<15xf32>
+  return %s : tensor<15xf32>
 }
