@@ -39,6 +39,9 @@ config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + found))
 if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir-translate")):
     config.available_features.add("host-compiler")
 
+if shutil.which("iree-compile", path=config.environment["PATH"]):
+    config.available_features.add("iree")  # its compiler, of PyPI
+
 config.available_features.add("sim")
 if "device" not in lit_config.params:
     config.available_features.add("sim-reports")  # counters, races: what only it can say

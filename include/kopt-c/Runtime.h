@@ -100,6 +100,9 @@ typedef struct KoptLaunchConfig {
   int64_t dynamicSharedBytes;
   /** A CUstream; null is the default stream. */
   void *stream;
+  /** Not 0: blocks wait for each other. The driver refuses a grid that is not
+   *  resident at once. */
+  int32_t cooperative;
 } KoptLaunchConfig;
 
 /** Does all that a first launch would do besides launching: loads the image,

@@ -153,10 +153,10 @@ Status Kernel::resolve() {
   // The driver tells the end of the parameters by an invalid value.
   size_t offset = 0, size = 0;
   CUresult result;
-  paramCount = 0;
+  paramBytes.clear();
   while ((result = image.launcher.api().cuKernelGetParamInfo(
-              found, paramCount, &offset, &size)) == kSuccess)
-    ++paramCount;
+              found, paramBytes.size(), &offset, &size)) == kSuccess)
+    paramBytes.push_back(size);
   if (result != kInvalidValue)
     return image.launcher.api().check(result, "cuKernelGetParamInfo", __FILE__,
                                       __LINE__, "launch");
@@ -225,29 +225,46 @@ static Status checkConfig(const KoptLaunchConfig &config) {
   return Status::success();
 }
 
+static Status about(const std::string &kernel, const Status &status) {
+  return Status::failure(status.kind(),
+                         "launching '" + kernel + "': " + status.message());
+}
+
 Status Kernel::launch(const KoptLaunchConfig &config, void *const *params,
                       std::optional<size_t> count) {
-  auto fail = [&](const Status &status) {
-    return Status::failure(status.kind(),
-                           "launching '" + name + "': " + status.message());
-  };
   if (Status s = checkConfig(config); !s.ok())
-    return fail(s);
+    return about(name, s);
   if (Status s = prepare(config); !s.ok())
-    return fail(s);
+    return about(name, s);
   // The driver reads as many parameters as the kernel has.
-  if (count && *count != paramCount)
-    return fail(Status::failure(
-        "launch", "expected " + std::to_string(paramCount) +
-                      " parameters, but got " + std::to_string(*count)));
+  if (count && *count != paramBytes.size())
+    return about(
+        name,
+        Status::failure("launch",
+                        "expected " + std::to_string(paramBytes.size()) +
+                            " parameters, but got " + std::to_string(*count)));
+  return launchPrepared(config, params);
+}
+
+Status Kernel::launchPrepared(const KoptLaunchConfig &config,
+                              void *const *params) const {
+  if (Status s = checkConfig(config); !s.ok())
+    return about(name, s);
   if (!config.grid[0] || !config.grid[1] || !config.grid[2])
     return Status::success();
-  LaunchAttribute attribute = {};
-  attribute.id = 4;
-  for (int d = 0; d < 3; ++d)
-    attribute.value.cluster[d] =
-        uint32_t(config.cluster[d] ? config.cluster[d] : 1);
-  bool clustered = clusterBlocks(config) > 1;
+  LaunchAttribute attributes[2] = {};
+  unsigned count = 0;
+  if (clusterBlocks(config) > 1) {
+    LaunchAttribute &attribute = attributes[count++];
+    attribute.id = 4;
+    for (int d = 0; d < 3; ++d)
+      attribute.value.cluster[d] =
+          uint32_t(config.cluster[d] ? config.cluster[d] : 1);
+  }
+  if (config.cooperative) {
+    attributes[count].id = 2;
+    attributes[count++].value.cooperative = 1;
+  }
   LaunchConfig launch = {unsigned(config.grid[0]),
                          unsigned(config.grid[1]),
                          unsigned(config.grid[2]),
@@ -256,11 +273,11 @@ Status Kernel::launch(const KoptLaunchConfig &config, void *const *params,
                          unsigned(config.block[2]),
                          unsigned(config.dynamicSharedBytes),
                          static_cast<CUstream>(config.stream),
-                         clustered ? &attribute : nullptr,
-                         clustered ? 1u : 0u};
+                         count ? attributes : nullptr,
+                         count};
   // A CUkernel is allowed where the driver takes a CUfunction.
   Status status = KOPT_CU(image.launcher.api(), "launch", cuLaunchKernelEx,
                           &launch, reinterpret_cast<CUfunction>(handle),
                           const_cast<void **>(params), nullptr);
-  return status.ok() ? status : fail(status);
+  return status.ok() ? status : about(name, status);
 }

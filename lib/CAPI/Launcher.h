@@ -65,6 +65,12 @@ public:
   /// Without `count` the number of parameters is not checked.
   Status launch(const KoptLaunchConfig &config, void *const *params,
                 std::optional<size_t> count);
+  /// The bytes of each parameter. Precondition: prepare() has succeeded.
+  const std::vector<size_t> &parameterBytes() const { return paramBytes; }
+  /// Launches and does nothing else: prepare() has succeeded for such a
+  /// `config`, and `params` are as many as there should be. Takes no lock.
+  Status launchPrepared(const KoptLaunchConfig &config,
+                        void *const *params) const;
 
 private:
   Status resolve();
@@ -72,7 +78,7 @@ private:
   Image &image;
   std::string name;
   cu::CUkernel handle = nullptr;
-  size_t paramCount = 0;
+  std::vector<size_t> paramBytes;
   /// Limits raised so far, of each device.
   struct Limits {
     int64_t dynamicShared = 0;

@@ -136,7 +136,8 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY,
           {blockX, blockY, blockZ},
           {0, 0, 0},
           shared,
-          stream},
+          stream,
+          0},
          params, count);
 }
 /// Carries no number of parameters: it is not checked.
@@ -151,7 +152,8 @@ void mgpuLaunchClusterKernel(void *function, intptr_t clusterX,
           {blockX, blockY, blockZ},
           {clusterX, clusterY, clusterZ},
           shared,
-          stream},
+          stream,
+          0},
          params, std::nullopt);
 }
 

@@ -5,22 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt-c/Runtime.h"
-#include "Launcher.h"
+#include "Handles.h"
 
 using namespace kopt;
 using namespace kopt::cu;
 using namespace kopt::capi;
 
-struct KoptStatusImpl {
-  Status status;
-};
-struct KoptRuntimeImpl : Launcher {
-  using Launcher::Launcher;
-};
-
-static KoptStatus wrap(Status status) {
-  return status.ok() ? nullptr : new KoptStatusImpl{std::move(status)};
-}
 static Image *unwrap(KoptImage image) {
   return reinterpret_cast<Image *>(image);
 }

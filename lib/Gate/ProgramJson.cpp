@@ -7,8 +7,8 @@
 using namespace kopt;
 using namespace kopt::gate;
 
-static const char *const kRoles[] = {"input", "output", "inout", "temporary",
-                                     "workspace", "constant"};
+static const char *const kRoles[] = {"input",     "output",    "inout",
+                                     "temporary", "workspace", "constant"};
 static const char *const kKinds[] = {"ptx", "cubin", "sim", "tiles"};
 
 const char *kopt::gate::spelling(BufferRole role) {
@@ -234,9 +234,8 @@ static Status readLaunch(const Json &json, const std::string &where,
   return r.result();
 }
 
-Result<Program>
-kopt::gate::programFromJson(const std::string &text,
-                            std::vector<std::string> frames) {
+Result<Program> kopt::gate::programFromJson(const std::string &text,
+                                            std::vector<std::string> frames) {
   Json root = parseJson(text);
   if (root.is_discarded())
     return Status::failure("parse",

@@ -60,6 +60,8 @@ private:
 
 bool Extents::visitStructured(linalg::LinalgOp op) {
   llvm::DenseMap<unsigned, Extent> loops;
+  // Loops of a window: together they stay inside what they index.
+  llvm::SmallBitVector bound(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
     auto type = dyn_cast<RankedTensorType>(operand.get().getType());
     if (!type)
@@ -70,6 +72,9 @@ bool Extents::visitStructured(linalg::LinalgOp op) {
       auto loop = dyn_cast<AffineDimExpr>(result);
       if (!loop) {
         pin(extent);
+        for (unsigned i = 0; i < op.getNumLoops(); ++i)
+          if (result.isFunctionOfDim(i))
+            bound.set(i);
         continue;
       }
       if (!type.isDynamicDim(unsigned(d)))
@@ -79,6 +84,9 @@ bool Extents::visitStructured(linalg::LinalgOp op) {
         unite(first->second, extent);
     }
   }
+  for (unsigned i : bound.set_bits())
+    if (auto loop = loops.find(i); loop != loops.end())
+      pin(loop->second);
   for (auto [result, init] : llvm::zip(op->getResults(), op.getDpsInits()))
     uniteAll(result, init);
   return true;

@@ -15,6 +15,8 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "passes/ExpandTensorOps/ExpandTensorOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/TargetSelect.h"
 
 #include <algorithm>
@@ -34,21 +36,37 @@ LogicalResult runPipeline(ModuleOp module, StringRef text) {
   return manager.run(module);
 }
 
-/// Aggregates (softmax, packing) become structured operations with regions and
-/// operations on tensors.
+/// Aggregates (softmax, packing, Winograd transforms) become structured
+/// operations with regions and operations on tensors.
 LogicalResult decomposeAggregates(ModuleOp module) {
   IRRewriter rewriter(module.getContext());
-  SmallVector<Operation *> relayouts;
+  SmallVector<Operation *> others;
   module.walk([&](Operation *op) {
-    if (isa<linalg::PackOp, linalg::UnPackOp>(op))
-      relayouts.push_back(op);
+    if (isa<linalg::PackOp, linalg::UnPackOp, linalg::WinogradFilterTransformOp,
+            linalg::WinogradInputTransformOp,
+            linalg::WinogradOutputTransformOp>(op))
+      others.push_back(op);
   });
-  for (Operation *op : relayouts) {
+  for (Operation *op : others) {
     rewriter.setInsertionPoint(op);
-    auto packing = dyn_cast<linalg::PackOp>(op);
-    if (packing
-            ? failed(linalg::lowerPack(rewriter, packing))
-            : failed(linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op))))
+    LogicalResult done =
+        TypeSwitch<Operation *, LogicalResult>(op)
+            .Case([&](linalg::PackOp op) {
+              return linalg::lowerPack(rewriter, op);
+            })
+            .Case([&](linalg::UnPackOp op) {
+              return linalg::lowerUnPack(rewriter, op);
+            })
+            .Case([&](linalg::WinogradFilterTransformOp op) {
+              return linalg::decomposeWinogradFilterTransformOp(rewriter, op);
+            })
+            .Case([&](linalg::WinogradInputTransformOp op) {
+              return linalg::decomposeWinogradInputTransformOp(rewriter, op);
+            })
+            .Case([&](linalg::WinogradOutputTransformOp op) {
+              return linalg::decomposeWinogradOutputTransformOp(rewriter, op);
+            });
+    if (failed(done))
       return op->emitOpError("cannot be decomposed for the oracle");
   }
   SmallVector<linalg::AggregatedOpInterface> found;
@@ -154,8 +172,10 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    expandTensorOps(module);
     if (failed(decomposeAggregates(module)) ||
-        failed(runPipeline(module, "func.func(linalg-generalize-named-ops)")) ||
+        failed(runPipeline(module, "func.func(convert-elementwise-to-linalg,"
+                                   "linalg-generalize-named-ops)")) ||
         failed(oracle::makeVariant(module, variant)) ||
         failed(runPipeline(module, lowering)))
       return nullptr;

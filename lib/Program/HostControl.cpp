@@ -71,14 +71,24 @@ LogicalResult HostWalk::visitFor(scf::ForOp op) {
   return assign(op, op.getRegionIterArgs(), op.getResults());
 }
 
+LogicalResult HostWalk::visitAssert(cf::AssertOp op) {
+  auto holds = dyn_cast_if_present<IntegerAttr>(scalars.lookup(op.getArg()));
+  if (!holds)
+    return op.emitOpError("on the host: expected a condition known from the "
+                          "arguments");
+  if (holds.getValue().isZero())
+    return op.emitOpError("does not hold: ") << op.getMsg();
+  return success();
+}
+
 LogicalResult HostWalk::visitIf(scf::IfOp op) {
   auto condition =
       dyn_cast_if_present<IntegerAttr>(scalars.lookup(op.getCondition()));
   if (!condition)
     return op.emitOpError("on the host: expected a condition known from the "
                           "arguments");
-  Region &region = condition.getValue().isZero() ? op.getElseRegion()
-                                                 : op.getThenRegion();
+  Region &region =
+      condition.getValue().isZero() ? op.getElseRegion() : op.getThenRegion();
   if (region.empty())
     return success();
   if (failed(visitBlock(region.front())))

@@ -66,8 +66,8 @@ FailureOr<int> HostWalk::bufferOf(Operation *user, const Tensor &tensor) {
   if (failed(bytes))
     return failure();
   auto type = cast<RankedTensorType>(tensor.contents.getType());
-  int number = addBuffer(type, type.getShape().vec(),
-                         gate::BufferRole::Constant);
+  int number =
+      addBuffer(type, type.getShape().vec(), gate::BufferRole::Constant);
   program.buffers[number].contents = std::move(*bytes);
   constants[tensor.contents] = number;
   return number;
@@ -180,6 +180,5 @@ LogicalResult HostWalk::visitReshape(Operation *op) {
   tensors[op->getResult(0)] = std::move(tensor);
   return success();
 }
-
 
 } // namespace kopt

@@ -1,8 +1,9 @@
 //===- HostWalk.cpp - Evaluates a host function for given shapes ----------===//
 //
-// Arguments, scalars, results. Tensors have value semantics on the host, buffers do not: every output of a
-// launch that is not read gets a buffer of its own, an in/out output takes
-// over the buffer of a value that has no other use.
+// Arguments, scalars, results. Tensors have value semantics on the host,
+// buffers do not: every output of a launch that is not read gets a buffer of
+// its own, an in/out output takes over the buffer of a value that has no other
+// use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,9 +35,9 @@ std::string shapeText(ArrayRef<int64_t> shape) {
 
 TypedAttr scalarOf(Type type, uint64_t bits) {
   if (auto number = dyn_cast<FloatType>(type))
-    return FloatAttr::get(type, APFloat(number.getFloatSemantics(),
-                                        APInt(number.getWidth(), bits, false,
-                                              true)));
+    return FloatAttr::get(type,
+                          APFloat(number.getFloatSemantics(),
+                                  APInt(number.getWidth(), bits, false, true)));
   unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   return IntegerAttr::get(type, APInt(width, bits, false, true));
 }
@@ -125,6 +126,7 @@ LogicalResult HostWalk::visit(Operation *op) {
       .Case([&](LaunchOp op) { return visitLaunch(op); })
       .Case([&](scf::ForOp op) { return visitFor(op); })
       .Case([&](scf::IfOp op) { return visitIf(op); })
+      .Case([&](cf::AssertOp op) { return visitAssert(op); })
       .Case([&](scf::YieldOp) { return success(); })
       .Case([&](func::ReturnOp op) { return visitReturn(op); })
       .Default([&](Operation *op) { return fold(op); });
@@ -219,12 +221,11 @@ LogicalResult HostWalk::visitReturn(func::ReturnOp op) {
   for (int b = 0; b < count; ++b)
     if (!llvm::is_contained(order, b)) {
       gate::BufferRole role = program.buffers[b].role;
-      program.buffers[b].name =
-          role == gate::BufferRole::Workspace
-              ? "workspace" + std::to_string(workspaces++)
-          : role == gate::BufferRole::Constant
-              ? "constant" + std::to_string(constants++)
-              : "tmp" + std::to_string(temporaries++);
+      program.buffers[b].name = role == gate::BufferRole::Workspace
+                                    ? "workspace" + std::to_string(workspaces++)
+                                : role == gate::BufferRole::Constant
+                                    ? "constant" + std::to_string(constants++)
+                                    : "tmp" + std::to_string(temporaries++);
       order.push_back(b);
     }
   std::vector<gate::Buffer> sorted;

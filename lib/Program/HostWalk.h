@@ -6,6 +6,7 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Program/Program.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -53,6 +54,7 @@ private:
   mlir::LogicalResult visitConstant(mlir::arith::ConstantOp op);
   mlir::LogicalResult visitExtract(mlir::tensor::ExtractOp op);
   mlir::LogicalResult visitFor(mlir::scf::ForOp op);
+  mlir::LogicalResult visitAssert(mlir::cf::AssertOp op);
   mlir::LogicalResult visitIf(mlir::scf::IfOp op);
   mlir::LogicalResult assign(mlir::Operation *user, mlir::ValueRange from,
                              mlir::ValueRange to);

@@ -2,6 +2,7 @@
 
 #include "passes/ApplySkills/ApplySkills.h"
 #include "dialects/Kopt/KoptDialect.h"
+#include "dialects/TmTensor/TmTensorDialect.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Support/Location.h"
 #include "kopt/ToolSupport/Syntax.h"
@@ -11,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "passes/ApplySkills/Gate.h"
@@ -233,12 +235,26 @@ LogicalResult ApplySkills::plan(const Library &library,
 // The program
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` of the host is work on tensors, or hides some.
+static bool isToBeLifted(Operation *op) {
+  // By dialect: softmax is in it and has no LinalgOp interface.
+  if (isa_and_present<linalg::LinalgDialect, TmTensorDialect>(
+          op->getDialect()) ||
+      isa<func::CallOp>(op))
+    return true;
+  if (isa_and_present<tensor::TensorDialect>(op->getDialect()))
+    return !isa<tensor::EmptyOp, tensor::DimOp, tensor::CastOp,
+                tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+                tensor::ExtractOp>(op);
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         llvm::any_of(op->getResultTypes(),
+                      [](Type type) { return isa<TensorType>(type); });
+}
+
 /// Lifts what is in form 0, and keeps what stays on the host for `explain`.
 LogicalResult ApplySkills::lift() {
-  // By dialect: softmax is in it and has no LinalgOp interface.
   WalkResult found = getOperation().walk([](Operation *op) {
-    bool isForm0 = isa_and_present<linalg::LinalgDialect>(op->getDialect()) &&
-                   !op->getParentOfType<KernelOp>();
+    bool isForm0 = !op->getParentOfType<KernelOp>() && isToBeLifted(op);
     return isForm0 ? WalkResult::interrupt() : WalkResult::advance();
   });
   if (found.wasInterrupted()) {
@@ -246,7 +262,9 @@ LogicalResult ApplySkills::lift() {
       return error() << "expected a program in form 1 or 2, as kopt-lift is "
                         "not registered";
     OpPassManager manager(ModuleOp::getOperationName());
-    if (failed(parsePassPipeline("kopt-lift", manager)))
+    bool explains = !explain.empty() || !explainJson.empty();
+    if (failed(parsePassPipeline(
+            explains ? "kopt-lift{report=true}" : "kopt-lift", manager)))
       return failure();
     ScopedDiagnosticHandler handler(&getContext(), [&](Diagnostic &d) {
       StringRef prefix = "not lifted: ";
@@ -264,7 +282,8 @@ LogicalResult ApplySkills::lift() {
   work = Work(getOperation());
   // A remark has no operation; the location says which one it was.
   getOperation().walk([&](Operation *op) {
-    if (!isa_and_present<linalg::LinalgDialect>(op->getDialect()))
+    if (op->getParentOfType<KernelOp>() ||
+        isa<func::FuncOp, LaunchOp, arith::ConstantOp, tensor::EmptyOp>(op))
       return;
     std::string where = locationText(op->getLoc());
     for (NotLifted &item : explanation.notLifted)

@@ -2,6 +2,11 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Pass/PassManager.h"
+#include "passes/ExpandTensorOps/ExpandTensorOps.h"
 #include "passes/Lift/LiftImpl.h"
 
 namespace kopt {
@@ -41,6 +46,31 @@ gpu::GPUModuleOp kernelModule(ModuleOp module) {
   return created;
 }
 
+/// Says of each operation with tensors that stays on the host why that is,
+/// where it is not yet said.
+void remarkOnRest(func::FuncOp func) {
+  func.walk([](Operation *op) {
+    // What the host evaluates, and what was remarked on.
+    if (isa<func::FuncOp, func::ReturnOp, func::CallOp, LaunchOp, scf::ForOp,
+            scf::IfOp, scf::YieldOp, tensor::EmptyOp, tensor::DimOp,
+            tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+            tensor::FromElementsOp, arith::ConstantOp, linalg::LinalgOp>(op) ||
+        isStructured(op) || op->getParentOfType<linalg::LinalgOp>())
+      return;
+    if (auto extract = dyn_cast<tensor::ExtractOp>(op)) {
+      if (!matchPattern(extract.getTensor(), m_Constant()))
+        op->emitRemark("not lifted: the host needs an element of a tensor "
+                       "whose contents only the device knows");
+      return;
+    }
+    auto isTensor = [](Type type) { return isa<TensorType>(type); };
+    if (llvm::any_of(op->getOperandTypes(), isTensor) ||
+        llvm::any_of(op->getResultTypes(), isTensor))
+      op->emitRemark() << "not lifted: '" << op->getName()
+                       << "' has no structured form";
+  });
+}
+
 /// Says that results `widened` of `op` accumulate in a wider type than written.
 static void remarkWidened(linalg::GenericOp op, ArrayRef<unsigned> widened) {
   InFlightDiagnostic remark = op.emitRemark();
@@ -55,6 +85,8 @@ static void remarkWidened(linalg::GenericOp op, ArrayRef<unsigned> widened) {
 }
 
 struct Lift : kopt::impl::LiftPassBase<Lift> {
+  using LiftPassBase::LiftPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SmallVector<func::FuncOp> all, marked;
@@ -65,14 +97,41 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       if (func->hasAttr("kopt.optimize"))
         marked.push_back(func);
     }
-    for (func::FuncOp func : marked.empty() ? all : marked)
-      liftFunction(module, func);
+    SmallVector<func::FuncOp> wanted = marked.empty() ? all : marked;
+    DenseSet<Operation *> inlined;
+    for (func::FuncOp func : wanted)
+      lift::inlineCalls(func, inlined);
+    // A private function that all its callers took in would be lifted twice.
+    llvm::erase_if(wanted, [&](func::FuncOp func) {
+      bool isDead = func.isPrivate() && inlined.contains(func) &&
+                    SymbolTable::symbolKnownUseEmpty(func, module);
+      if (isDead)
+        func.erase();
+      return isDead;
+    });
+    for (func::FuncOp func : wanted)
+      if (failed(structureElementwise(func)))
+        return signalPassFailure();
+      else
+        liftFunction(module, func);
     for (auto gpuModule : module.getOps<gpu::GPUModuleOp>())
       gpuModule->removeAttr("kopt.lifted");
   }
 
+  /// Elementwise arithmetic on tensors, by upstream's pass.
+  LogicalResult structureElementwise(func::FuncOp func) {
+    OpPassManager manager(func::FuncOp::getOperationName());
+    manager.addPass(createConvertElementwiseToLinalgPass());
+    return runPipeline(manager, func);
+  }
+
   void liftFunction(ModuleOp module, func::FuncOp func) {
-    normalise(func);
+    expandTensorOps(func);
+    unsigned notLifted = normalise(func), structured = 0, kernelCount = 0;
+    structureTensorOps(func);
+    defineContents(func);
+    sinkScalars(func);
+    func.walk([&](Operation *op) { structured += isStructured(op); });
     SmallVector<linalg::LinalgOp> work;
     func.walk([&](linalg::LinalgOp op) { work.push_back(op); });
     DenseSet<Operation *> left;
@@ -83,6 +142,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       linalg::GenericOp generic = asLiftable(op, reason);
       if (!generic) {
         op->emitRemark() << "not lifted: " << reason;
+        ++notLifted;
         left.insert(op);
         continue;
       }
@@ -106,6 +166,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         name = inPtx(func.getName()) + "_" + std::to_string(counter++);
       } while (symbols.lookup(name));
       liftIntoKernel(generic, kernels, name);
+      ++kernelCount;
     };
     llvm::for_each(ready, lift);
     // A fill that a kernel did not take in, as it is by no constant or is a
@@ -132,7 +193,14 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
     func.walk([&](linalg::FillOp op) {
       op.emitRemark()
           << "not lifted: a fill for an operation that is not lifted";
+      ++notLifted;
     });
+    remarkOnRest(func);
+    if (structured > 0 && (report || notLifted > 0))
+      func.emitRemark() << "lifted " << structured - notLifted << " of "
+                        << structured << " structured operations into "
+                        << kernelCount
+                        << (kernelCount == 1 ? " kernel" : " kernels");
   }
 };
 

@@ -10,17 +10,20 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
   let description = [{
     Each `linalg` operation of a function on tensors that kopt understands
     becomes one `kopt.launch` of a kernel in form 1, whose body loads whole
-    arguments, does that operation, and stores whole results. Softmax is
-    decomposed and named operations are generalised first. Constants, and fills
+    arguments, does that operation, and stores whole results. Softmax, packing and
+    Winograd transforms are decomposed and named operations are generalised
+    first. Constants, and fills
     by a constant that a kernel starts from, move into the kernel; other fills
     are kernels of their own. A reduction by `acc - x` becomes a sum of `-x`.
 
-    Floating-point reductions that accumulate in less than 32 bits are widened
-    to f32 and rounded once at the end; a remark says so.
+    Accumulators that a reduction rounds to less than 32 bits at each step are
+    widened to f32 and rounded once at the end; a remark says so, and which ones
+    where there are several results.
 
     Works on the functions marked `kopt.optimize` if any is marked, else on all
     public and private functions. What is not lifted stays on the host, and a
-    remark at it gives the reason.
+    remark at it gives the reason; another one at the function counts
+    (`report` counts where everything is lifted, too).
 
     Before:
     ```mlir
@@ -32,10 +35,16 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     ```
     Leaves to others: fusing launches, tiling.
   }];
+  let options = [
+    Option<"report", "report", "bool", /*default=*/"false",
+           "Say of each function how much of it was lifted, also where that is "
+           "all. Off, as what is not lifted is told anyway">
+  ];
   let dependentDialects = [
     "::kopt::KoptDialect", "::mlir::gpu::GPUDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
   ];
 }
 

@@ -18,14 +18,41 @@ mlir::TypedAttr constantInit(mlir::Value init);
 llvm::SmallVector<mlir::Value>
 dynamicSizes(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value init);
 
-/// Splits aggregates (softmax) into structured operations, and makes sums of
-/// what takes terms away.
-void normalise(mlir::func::FuncOp func);
+/// Inlines the calls that `func` makes, and remarks on those it cannot; adds the
+/// functions whose bodies it took to `inlined`.
+void inlineCalls(mlir::func::FuncOp func,
+                 llvm::DenseSet<mlir::Operation *> &inlined);
 
-/// linalg.pack or linalg.unpack `op` as one generic operation; failure for any
-/// other operation, and on buffers. `op` stays.
+/// Makes slices, insertions, padding, concatenation and other operations that
+/// make or move elements of tensors structured operations; elementwise
+/// arithmetic on tensors too.
+void structureTensorOps(mlir::func::FuncOp func);
+
+/// Fills with zeros what is read and has no contents (tensor.empty).
+void defineContents(mlir::func::FuncOp func);
+
+/// Scalars that depend on a tensor's contents, which the host does not know,
+/// become tensors of rank 0 where structured operations take them. Assertions
+/// about contents are left out, with a remark.
+void sinkScalars(mlir::func::FuncOp func);
+
+/// Whether `op` is a structured operation: one of linalg on tensors, of any
+/// form.
+bool isStructured(mlir::Operation *op);
+
+/// Splits aggregates (softmax, packing) into operations that have a generic
+/// form, and makes sums of what takes terms away. Returns how many operations
+/// cannot be split; a remark at each says why.
+unsigned normalise(mlir::func::FuncOp func);
+
+/// linalg.pack or linalg.unpack `op`, on tensors, as one generic operation.
+/// `op` stays.
+mlir::Value relayout(mlir::OpBuilder &builder, mlir::Operation *op);
+
+/// The Winograd transform `op`, of static shape, as generic operations over all
+/// tiles; failure where upstream has no matrices for it. `op` stays.
 mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-relayout(mlir::OpBuilder &builder, mlir::Operation *op);
+winograd(mlir::OpBuilder &builder, mlir::Operation *op);
 
 /// A fill as a generic operation whose body takes the scalar from outside.
 mlir::linalg::GenericOp asGeneric(mlir::linalg::FillOp fill);

@@ -3,6 +3,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
 #include "passes/Lift/LiftImpl.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -35,26 +36,56 @@ static void addInstead(linalg::GenericOp op) {
   }
 }
 
-/// Splits aggregates into structured operations, in place of `op`.
-static void decompose(IRRewriter &rewriter, Operation *op) {
-  rewriter.setInsertionPoint(op);
-  FailureOr<SmallVector<Value>> parts = relayout(rewriter, op);
-  if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
-    parts = softmax.decomposeOperation(rewriter);
-  if (succeeded(parts))
-    rewriter.replaceOp(op, *parts);
+/// Whether `op` is none of the operations with a generic form.
+static bool isAggregate(Operation *op) {
+  return isa<linalg::SoftmaxOp, linalg::PackOp, linalg::UnPackOp,
+             linalg::WinogradFilterTransformOp,
+             linalg::WinogradInputTransformOp,
+             linalg::WinogradOutputTransformOp>(op);
 }
 
-void kopt::lift::normalise(func::FuncOp func) {
+bool kopt::lift::isStructured(Operation *op) {
+  return isa<linalg::LinalgOp>(op) || isAggregate(op);
+}
+
+/// Splits `op` into operations with a generic form, in its place.
+static LogicalResult decompose(IRRewriter &rewriter, Operation *op) {
+  rewriter.setInsertionPoint(op);
+  FailureOr<SmallVector<Value>> parts =
+      TypeSwitch<Operation *, FailureOr<SmallVector<Value>>>(op)
+          .Case([&](linalg::SoftmaxOp softmax) {
+            return softmax.decomposeOperation(rewriter);
+          })
+          .Case<linalg::PackOp, linalg::UnPackOp>([&](Operation *) {
+            return SmallVector<Value>{relayout(rewriter, op)};
+          })
+          .Default([&](Operation *) { return winograd(rewriter, op); });
+  if (failed(parts))
+    return failure();
+  rewriter.replaceOp(op, *parts);
+  return success();
+}
+
+unsigned kopt::lift::normalise(func::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   SmallVector<Operation *> found;
+  unsigned failed = 0;
   func.walk([&](Operation *op) {
-    if (isa<linalg::SoftmaxOp, linalg::PackOp, linalg::UnPackOp>(op))
+    if (isAggregate(op))
       found.push_back(op);
   });
-  for (Operation *op : found)
-    decompose(rewriter, op);
+  for (Operation *op : found) {
+    bool isOnTensors =
+        cast<DestinationStyleOpInterface>(op).hasPureTensorSemantics();
+    if (isOnTensors && succeeded(decompose(rewriter, op)))
+      continue;
+    op->emitRemark("not lifted: ")
+        << (isOnTensors ? "the operation has no generic form"
+                        : "expected tensor operands");
+    ++failed;
+  }
   func.walk(addInstead);
+  return failed;
 }
 
 /// A fill as a generic operation whose body takes the scalar from outside.

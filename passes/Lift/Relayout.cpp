@@ -167,14 +167,8 @@ Value unpack(OpBuilder &builder, linalg::UnPackOp op) {
 
 } // namespace
 
-FailureOr<SmallVector<Value>> kopt::lift::relayout(OpBuilder &builder,
-                                                   Operation *op) {
-  if (op->getNumResults() != 1 ||
-      !isa<RankedTensorType>(op->getResult(0).getType()))
-    return failure();
+Value kopt::lift::relayout(OpBuilder &builder, Operation *op) {
   if (auto packing = dyn_cast<linalg::PackOp>(op))
-    return SmallVector<Value>{pack(builder, packing)};
-  if (auto unpacking = dyn_cast<linalg::UnPackOp>(op))
-    return SmallVector<Value>{unpack(builder, unpacking)};
-  return failure();
+    return pack(builder, packing);
+  return unpack(builder, cast<linalg::UnPackOp>(op));
 }

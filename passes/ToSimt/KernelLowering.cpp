@@ -99,6 +99,9 @@ LogicalResult KernelLowering::lowerSignature() {
         func.setArgAttr(next, "llvm.noalias", b.getUnitAttr());
         func.setArgAttr(next, "llvm.readonly", b.getUnitAttr());
       }
+      // What launches promise is the host's to keep.
+      if (Attribute align = kernel.getArgAttr(number, "kopt.align"))
+        func.setArgAttr(next, "kopt.align", align);
       // The host must know: an output that is read is passed with contents.
       if (kernel.isInOut(number))
         func.setArgAttr(next, "kopt.inout", b.getUnitAttr());

@@ -82,7 +82,11 @@ func.func @f(%x: tensor<33x65xf32>) -> tensor<33x65xf32> {
 func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = arith.constant 8 : index
+  %first = tensor.extract %x[%c0] : tensor<8xf32>
+  %c8 = arith.constant 8.0 : f32
+  %few = arith.minimumf %first, %c8 : f32
+  %number = arith.fptosi %few : f32 to i64
+  %n = arith.index_cast %number : i64 to index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%y = %x) -> tensor<8xf32> {
     %v = tensor.extract %y[%i] : tensor<8xf32>
     %z = tensor.insert %v into %y[%c0] : tensor<8xf32>

@@ -19,7 +19,7 @@
 // CHECK: kopt.launch @kernels::@main_1 ins(%{{.*}}, %[[W]], %{{.*}}
 // JSON-COUNT-5: "role":"constant"
 // JSON-NOT: "role":"constant"
-// HOST-COUNT-1: [4 x float] [float 1.000000e+00, float 2.000000e+00
+// HOST: [4 x float] [float 1.000000e+00, float 2.000000e+00
 // WRONG: rejected (mismatch)
 
 #id = affine_map<(d0, d1) -> (d0, d1)>

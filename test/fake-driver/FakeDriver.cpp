@@ -7,7 +7,8 @@
 //   KOPT_FAKE_FAIL=WHICH:RESULT  calls WHICH (a name, or the number of one
 //                                call counted from 1) return RESULT
 //   KOPT_FAKE_HANG=NAME          calls NAME never return
-//   KOPT_FAKE_TRACE=FILE         one line for each call, its name
+//   KOPT_FAKE_TRACE=FILE         one line for each call, its name, and one
+//                                more for a cooperative launch
 //   KOPT_FAKE_VERSION=NUMBER     the CUDA version that is reported, as 12040
 //
 // Handles that are none and addresses that were not allocated are refused as a
@@ -36,16 +37,24 @@ static struct End {
   ~End() { ended = true; }
 } end;
 
+void fake::note(const char *text) {
+  if (const char *path = std::getenv("KOPT_FAKE_TRACE"))
+    if (std::FILE *file = std::fopen(path, "a")) {
+      std::fprintf(file, "%s\n", text);
+      std::fclose(file);
+    }
+}
+
 CUresult fake::enter(const char *name) {
   if (ended)
     return kDeinitialized;
   State &s = state();
   ++s.calls;
-  if (const char *path = std::getenv("KOPT_FAKE_TRACE"))
-    if (std::FILE *file = std::fopen(path, "a")) {
-      std::fprintf(file, "%s\n", name);
-      std::fclose(file);
-    }
+  note(name);
+  if (s.capturing && std::strcmp(name, "cuLaunchKernelEx")) {
+    s.spoiled = true;
+    return kCaptureUnsupported;
+  }
   if (const char *hang = std::getenv("KOPT_FAKE_HANG"))
     while (!std::strcmp(hang, name))
       ::sleep(1000);

@@ -174,14 +174,22 @@ CUresult cuLaunchKernelEx(const LaunchConfig *config, CUfunction function,
                           void **params, void **) {
   ENTER();
   State &s = state();
-  REQUIRE(s.current, kInvalidContext);
+  // A stream has a context, the default one is that of the thread.
+  REQUIRE(s.current || config->stream, kInvalidContext);
   fake::Kernel *kernel = kernelOf(function);
   REQUIRE(kernel && usable(config->stream), kInvalidHandle);
+  for (unsigned i = 0; i < config->numAttributes; ++i)
+    if (config->attributes[i].id == 2 &&
+        config->attributes[i].value.cooperative)
+      note("  cooperative");
   REQUIRE(config->gridX && config->gridY && config->gridZ &&
               config->blockX * config->blockY * config->blockZ - 1 < 1024 &&
               int(config->sharedBytes) <= kernel->dynamicShared,
           kInvalidValue);
   ++s.ticks;
-  s.spinning |= !fake::execute(*kernel, params);
+  if (s.capturing && s.capturing == config->stream)
+    fake::keep(*kernel, params);
+  else
+    s.spinning |= !fake::execute(*kernel, params);
   return kSuccess;
 }

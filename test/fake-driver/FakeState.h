@@ -26,6 +26,12 @@ struct Event {
   unsigned long tick = 0;
 };
 
+/// A launch that a graph holds: the bytes of each parameter.
+struct Captured {
+  const Kernel *kernel;
+  std::vector<std::vector<char>> params;
+};
+
 /// What was handed out, and what was done.
 struct State {
   std::map<CUdeviceptr, size_t> memory;
@@ -35,14 +41,22 @@ struct State {
   int contexts = 0;
   CUcontext current = nullptr;
   bool spinning = false, failed = false;
+  CUstream capturing = nullptr; ///< the stream whose launches are kept
+  bool spoiled = false;         ///< by a call that a capture forbids
+  std::vector<Captured> graph;  ///< the one graph
 };
 /// The one driver of this process; it is never destroyed.
 State &state();
 
+/// Adds a launch to the graph.
+void keep(const Kernel &kernel, void **params);
+/// A line of the trace that is no call.
+void note(const char *text);
 /// Counts and traces a call, and does what the environment asks of it.
 CUresult enter(const char *name);
 
-constexpr CUresult kInvalidContext = 201, kInvalidHandle = 400, kUnknown = 999;
+constexpr CUresult kInvalidContext = 201, kInvalidHandle = 400, kUnknown = 999,
+                   kCaptureUnsupported = 900, kCaptureInvalidated = 901;
 
 template <typename T> bool live(const std::set<void *> &set, T handle) {
   return set.count(handle) != 0;

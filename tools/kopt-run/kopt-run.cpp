@@ -155,10 +155,9 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
       spec.bytes.assign(value.bytes.begin(), value.bytes.end());
       inputs.push_back(std::move(spec));
     }
-  Result<gate::RunResult> reply =
-      workers->run(loaded->program, inputs,
-                   gate::replySeconds(*program, timeout), timeout,
-                   /*wantBytes=*/true, !options.counters.empty());
+  Result<gate::RunResult> reply = workers->run(
+      loaded->program, inputs, gate::replySeconds(*program, timeout), timeout,
+      /*wantBytes=*/true, !options.counters.empty());
   if (!reply)
     return fail(reply.status().kind() + ": " + reply.status().message()), false;
   for (const gate::DeviceReport &report : reply->reports) {

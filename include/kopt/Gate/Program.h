@@ -95,7 +95,8 @@ struct Image {
 };
 
 /// Where a result of the host function is: an Output or InOut buffer, the
-/// Input buffer of an argument that is returned, or a Constant. Several may share one buffer.
+/// Input buffer of an argument that is returned, or a Constant. Several may
+/// share one buffer.
 struct ProgramResult {
   int buffer = 0;             ///< index into Program::buffers
   std::vector<int64_t> shape; ///< its own: the function may return a view

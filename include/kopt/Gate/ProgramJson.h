@@ -30,8 +30,8 @@ const char *spelling(Image::Kind kind);
 std::string toJson(const Program &program);
 
 /// Parses and validates (shapes, sizes, indices, launch limits, argument
-/// ranges). `frames` holds the bytes of each image, then of each constant; their
-/// number and each SHA-256 must agree. Failures have the kind "parse".
+/// ranges). `frames` holds the bytes of each image, then of each constant;
+/// their number and each SHA-256 must agree. Failures have the kind "parse".
 Result<Program> programFromJson(const std::string &text,
                                 std::vector<std::string> frames);
 

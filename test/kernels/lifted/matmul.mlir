@@ -4,7 +4,7 @@
 // RUN: kopt-gate %s %t.mlir --entry=matmuls --device=sim --families=normal,small_integers,cancelling
 // RUN: kopt-gate %s %t.mlir --entry=vectors --device=sim --families=normal,small_integers
 // RUN: kopt-gate %s %t.mlir --entry=transposed --device=sim --families=normal,small_integers
-// RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --families=normal,small_integers
+// RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --families=normal --shapes=asked --arg=0:5x7 --arg=1:7x3 --arg=2:5x3
 // RUN: kopt-gate %s %t.mlir --entry=mixed --device=sim --families=normal,small_integers
 // REQUIRES: sim
 
@@ -105,12 +105,11 @@ func.func @dynamic(%a0: tensor<?x?xf32>, %a1: tensor<?x?xf32>, %a2: tensor<?x?xf
 }
 
 func.func @mixed(%a0: tensor<3x7xf16>, %a1: tensor<7x5xf16>, %a2: tensor<3x5xf32>, %a3: tensor<3x7xbf16>,
-    %a4: tensor<7x5xbf16>, %a5: tensor<3x5xbf16>, %a6: tensor<3x7xf8E4M3FN>, %a7: tensor<7x5xf8E4M3FN>,
-    %a8: tensor<3x5xf32>, %a9: tensor<3x7xf8E5M2>, %a10: tensor<7x5xf8E5M2>, %a11: tensor<3x5xf16>,
-    %a12: tensor<3x7xf64>, %a13: tensor<7x5xf64>, %a14: tensor<3x5xf64>, %a15: tensor<3x7xi16>,
-    %a16: tensor<7x5xi16>, %a17: tensor<3x5xi64>, %a18: tensor<3x7xi1>, %a19: tensor<7x5xi1>,
-    %a20: tensor<3x5xi1>, %a21: tensor<3x7xf32>, %a22: tensor<7x5xf32>, %a23: tensor<3x5xf64>)
-    -> (tensor<3x5xf32>, tensor<3x5xbf16>, tensor<3x5xf32>, tensor<3x5xf16>, tensor<3x5xf64>, tensor<3x5xi64>, tensor<3x5xi1>, tensor<3x5xf64>) {
+    %a4: tensor<7x5xbf16>, %a5: tensor<3x5xbf16>, %a6: tensor<3x7xf64>, %a7: tensor<7x5xf64>,
+    %a8: tensor<3x5xf64>, %a9: tensor<3x7xi16>, %a10: tensor<7x5xi16>, %a11: tensor<3x5xi64>,
+    %a12: tensor<3x7xi1>, %a13: tensor<7x5xi1>, %a14: tensor<3x5xi1>, %a15: tensor<3x7xf32>,
+    %a16: tensor<7x5xf32>, %a17: tensor<3x5xf64>)
+    -> (tensor<3x5xf32>, tensor<3x5xbf16>, tensor<3x5xf64>, tensor<3x5xi64>, tensor<3x5xi1>, tensor<3x5xf64>) {
   %0 = linalg.matmul
       ins(%a0, %a1 : tensor<3x7xf16>, tensor<7x5xf16>)
       outs(%a2 : tensor<3x5xf32>) -> tensor<3x5xf32>
@@ -118,23 +117,17 @@ func.func @mixed(%a0: tensor<3x7xf16>, %a1: tensor<7x5xf16>, %a2: tensor<3x5xf32
       ins(%a3, %a4 : tensor<3x7xbf16>, tensor<7x5xbf16>)
       outs(%a5 : tensor<3x5xbf16>) -> tensor<3x5xbf16>
   %2 = linalg.matmul
-      ins(%a6, %a7 : tensor<3x7xf8E4M3FN>, tensor<7x5xf8E4M3FN>)
-      outs(%a8 : tensor<3x5xf32>) -> tensor<3x5xf32>
+      ins(%a6, %a7 : tensor<3x7xf64>, tensor<7x5xf64>)
+      outs(%a8 : tensor<3x5xf64>) -> tensor<3x5xf64>
   %3 = linalg.matmul
-      ins(%a9, %a10 : tensor<3x7xf8E5M2>, tensor<7x5xf8E5M2>)
-      outs(%a11 : tensor<3x5xf16>) -> tensor<3x5xf16>
+      ins(%a9, %a10 : tensor<3x7xi16>, tensor<7x5xi16>)
+      outs(%a11 : tensor<3x5xi64>) -> tensor<3x5xi64>
   %4 = linalg.matmul
-      ins(%a12, %a13 : tensor<3x7xf64>, tensor<7x5xf64>)
-      outs(%a14 : tensor<3x5xf64>) -> tensor<3x5xf64>
+      ins(%a12, %a13 : tensor<3x7xi1>, tensor<7x5xi1>)
+      outs(%a14 : tensor<3x5xi1>) -> tensor<3x5xi1>
   %5 = linalg.matmul
-      ins(%a15, %a16 : tensor<3x7xi16>, tensor<7x5xi16>)
-      outs(%a17 : tensor<3x5xi64>) -> tensor<3x5xi64>
-  %6 = linalg.matmul
-      ins(%a18, %a19 : tensor<3x7xi1>, tensor<7x5xi1>)
-      outs(%a20 : tensor<3x5xi1>) -> tensor<3x5xi1>
-  %7 = linalg.matmul
-      ins(%a21, %a22 : tensor<3x7xf32>, tensor<7x5xf32>)
-      outs(%a23 : tensor<3x5xf64>) -> tensor<3x5xf64>
-  return %0, %1, %2, %3, %4, %5, %6, %7
-    : tensor<3x5xf32>, tensor<3x5xbf16>, tensor<3x5xf32>, tensor<3x5xf16>, tensor<3x5xf64>, tensor<3x5xi64>, tensor<3x5xi1>, tensor<3x5xf64>
+      ins(%a15, %a16 : tensor<3x7xf32>, tensor<7x5xf32>)
+      outs(%a17 : tensor<3x5xf64>) -> tensor<3x5xf64>
+  return %0, %1, %2, %3, %4, %5
+    : tensor<3x5xf32>, tensor<3x5xbf16>, tensor<3x5xf64>, tensor<3x5xi64>, tensor<3x5xi1>, tensor<3x5xf64>
 }

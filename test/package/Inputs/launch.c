@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   KoptRuntime runtime = NULL;
   KoptImage image = NULL;
   KoptKernel kernel = NULL;
-  KoptLaunchConfig config = {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0, NULL};
+  KoptLaunchConfig config = {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0, NULL, 0};
   uint32_t words[4] = {1, 2, 3, 4}, back[4] = {0};
   uint64_t count = 4;
   void *in = NULL, *out = NULL;

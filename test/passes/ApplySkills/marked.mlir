@@ -13,21 +13,17 @@
 // JSON: "kernel": "marked_0"
 // JSON: "not_lifted": [
 // JSON: "op": "linalg.generic"
-// JSON: "reason": "a reduction with 2 results"
-func.func @marked(%x: tensor<64x256xf32>) -> (tensor<64x256xf32>, tensor<64xf32>) attributes {kopt.optimize} {
+// JSON: "reason": "expected integer, index or float elements"
+func.func @marked(%x: tensor<64x256xf32>, %c: tensor<64xcomplex<f32>>) -> (tensor<64x256xf32>, tensor<64xcomplex<f32>>) attributes {kopt.optimize} {
   %o = tensor.empty() : tensor<64x256xf32>
   %a = linalg.exp ins(%x : tensor<64x256xf32>) outs(%o : tensor<64x256xf32>) -> tensor<64x256xf32>
-  %one = arith.constant 1.0 : f32
-  %e = tensor.empty() : tensor<64xf32>
-  %z = linalg.fill ins(%one : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
-  %f:2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
-      ins(%x : tensor<64x256xf32>) outs(%z, %z : tensor<64xf32>, tensor<64xf32>) {
-  ^bb0(%v: f32, %s: f32, %p: f32):
-    %t = arith.addf %s, %v : f32
-    %q = arith.mulf %p, %v : f32
-    linalg.yield %t, %q : f32, f32
-  } -> (tensor<64xf32>, tensor<64xf32>)
-  return %a, %f#0 : tensor<64x256xf32>, tensor<64xf32>
+  %f = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      outs(%c : tensor<64xcomplex<f32>>) {
+  ^bb0(%v: complex<f32>):
+    %t = complex.neg %v : complex<f32>
+    linalg.yield %t : complex<f32>
+  } -> tensor<64xcomplex<f32>>
+  return %a, %f : tensor<64x256xf32>, tensor<64xcomplex<f32>>
 }
 func.func @other(%x: tensor<64x256xf32>) -> tensor<64x256xf32> {
   %o = tensor.empty() : tensor<64x256xf32>

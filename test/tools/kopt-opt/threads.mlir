@@ -18,7 +18,8 @@
 // CHECK: func.func @"odd name!"(
 // CHECK: kopt.launch @kernels_1::@odd_name__0
 // CHECK: func.func private @caller(
-// CHECK: call @f(
+// CHECK-NOT: call @f(
+// CHECK: kopt.launch @kernels_1::@caller_0
 memref.global "private" @f_0 : memref<4xf32> = uninitialized
 func.func private @kernels()
 gpu.module @kernels_0 {

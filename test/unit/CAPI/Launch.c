@@ -50,7 +50,7 @@ static int says(KoptStatus status, const char *kind, const char *text) {
   return match;
 }
 
-static const KoptLaunchConfig one = {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0, NULL};
+static const KoptLaunchConfig one = {{1, 1, 1}, {32, 1, 1}, {0, 0, 0}, 0, NULL, 0};
 
 /* Copies four words on the device. Stops at the first failure, which it prints
    and returns, and releases all the same. */

@@ -1,0 +1,115 @@
+//===- SymbolicWalk.h - A host function for any sizes -----------*- C++ -*-===//
+
+#ifndef LIB_PROGRAM_SYMBOLICWALK_H
+#define LIB_PROGRAM_SYMBOLICWALK_H
+
+#include "dialects/Kopt/KoptDialect.h"
+#include "kopt/Artefact/Artefact.h"
+#include "kopt/Program/Program.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IntegerSet.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+
+namespace kopt {
+
+/// Makes the values of an artefact: equal ones once, constants folded.
+class ValueTable {
+public:
+  explicit ValueTable(std::vector<artefact::Value> &values) : values(values) {}
+
+  int make(artefact::Operator op, int64_t a, int64_t b = 0, int64_t c = 0);
+  int constant(int64_t number) {
+    return make(artefact::Operator::Constant, number);
+  }
+  /// The number of a constant.
+  std::optional<int64_t> known(int value) const;
+  /// `expr` with these values for its dimensions and symbols.
+  int affine(mlir::AffineExpr expr, llvm::ArrayRef<int> dims,
+             llvm::ArrayRef<int> symbols);
+  /// Whether `set` without dimensions holds; -1: always.
+  int condition(mlir::IntegerSet set, llvm::ArrayRef<int> symbols);
+  /// Both conditions, either of which may be -1.
+  int both(int a, int b);
+
+private:
+  std::vector<artefact::Value> &values;
+  std::map<std::array<int64_t, 4>, int> made;
+};
+
+/// Walks the straight-line body of one host function and fills an artefact's
+/// signature, values and the launches of one variant. Kernels are in form 3.
+/// HostWalk does the same for given sizes.
+class SymbolicWalk {
+public:
+  SymbolicWalk(mlir::func::FuncOp entry, artefact::Artefact &artefact)
+      : entry(entry), artefact(artefact), table(artefact.values) {}
+
+  mlir::LogicalResult run();
+
+  /// The gpu.modules used, in the order of Candidate::module.
+  llvm::ArrayRef<mlir::gpu::GPUModuleOp> modules() const { return used; }
+
+private:
+  /// Where contents are: an argument, or memory of the workspace that is
+  /// needed from launch `first` to launch `last`.
+  struct Memory {
+    int argument = -1;
+    artefact::ValueIndex bytes = -1;
+    int64_t alignment = 16; ///< that kernels rely on
+    size_t first = 0, last = 0;
+    bool persists = false;
+    artefact::ValueIndex offset = -1;
+  };
+  struct Tensor {
+    int memory = -1; ///< -1: contents are undefined (tensor.empty)
+    llvm::SmallVector<int> sizes;
+  };
+  /// A constant, a value, or an argument that is only handed on.
+  struct Scalar {
+    mlir::Attribute constant;
+    int value = -1;
+    int argument = -1;
+  };
+
+  mlir::LogicalResult bindArguments();
+  mlir::LogicalResult visit(mlir::Operation *op);
+  mlir::LogicalResult visitReshape(mlir::Operation *op);
+  mlir::LogicalResult visitLaunch(LaunchOp op);
+  mlir::LogicalResult visitReturn(mlir::func::ReturnOp op);
+  mlir::LogicalResult visitScalar(mlir::Operation *op);
+  mlir::LogicalResult bindTensor(LaunchOp op, unsigned index,
+                                 mlir::Value operand,
+                                 mlir::gpu::GPUFuncOp kernel,
+                                 artefact::Step &step);
+  mlir::LogicalResult addWorkspace(LaunchOp op, mlir::Type type,
+                                   artefact::Step &step);
+  mlir::LogicalResult addCandidates(LaunchOp op, mlir::gpu::GPUFuncOp last,
+                                    llvm::ArrayRef<int> symbols,
+                                    llvm::ArrayRef<bool> mayBeNegative,
+                                    artefact::Step &step);
+  mlir::FailureOr<int> inOutMemory(LaunchOp op, mlir::Value out);
+  void layOut(artefact::Variant &variant);
+
+  mlir::FailureOr<int> integer(mlir::Operation *user, mlir::Value value);
+  mlir::FailureOr<llvm::SmallVector<int>>
+  sizes(mlir::Operation *user, llvm::ArrayRef<int64_t> staticSizes,
+        mlir::ValueRange dynamic);
+  int bytesOf(mlir::RankedTensorType type, llvm::ArrayRef<int> sizes);
+  void require(int condition, std::string message);
+  int moduleOf(mlir::gpu::GPUModuleOp module);
+
+  mlir::func::FuncOp entry;
+  artefact::Artefact &artefact;
+  ValueTable table;
+  std::vector<Memory> memories;
+  std::vector<artefact::Step> steps;
+  llvm::DenseMap<mlir::Value, Tensor> tensors;
+  llvm::DenseMap<mlir::Value, Scalar> scalars;
+  llvm::SmallVector<mlir::gpu::GPUModuleOp> used;
+};
+
+} // namespace kopt
+
+#endif // LIB_PROGRAM_SYMBOLICWALK_H
