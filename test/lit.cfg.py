@@ -8,7 +8,7 @@ import lit.formats
 config.name = "kopt"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
-config.excludes = ["CMakeLists.txt", "Inputs", "inputs", "unit", "fake-driver"]
+config.excludes = ["CMakeLists.txt", "Inputs", "unit", "fake-driver"]
 config.test_source_root = os.path.join(config.kopt_source, "test")
 config.test_exec_root = os.path.join(config.kopt_build, "test")
 

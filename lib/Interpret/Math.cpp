@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "lib/Interpret/Real.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -83,6 +84,14 @@ Function interpret::mathFunction(Operation *op) {
     return [=](const uint64_t *x) {
       return encode(type, std::pow(decode(type, x[0]), decode(type, x[1])));
     };
+  if (auto power = dyn_cast<math::FPowIOp>(op)) {
+    unsigned width =
+        getElementTypeOrSelf(power.getRhs()).getIntOrFloatBitWidth();
+    return [=](const uint64_t *x) {
+      double exponent = double(llvm::SignExtend64(x[1], width));
+      return encode(type, std::pow(decode(type, x[0]), exponent));
+    };
+  }
   if (isa<math::Atan2Op>(op))
     return [=](const uint64_t *x) {
       return encode(type, std::atan2(decode(type, x[0]), decode(type, x[1])));

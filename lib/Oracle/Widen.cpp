@@ -95,14 +95,15 @@ private:
 
   /// What upstream lowers wrongly or not at all. expm1 and log1p become calls
   /// of the C library, not exp(x) - 1 and log(1 + x), which lose small
-  /// arguments; isinf becomes a comparison. Where maxnumf and minnumf meet two
+  /// arguments; fpowi becomes pow, since LLVM's powi has exponents of 32 bits
+  /// only; isinf becomes a comparison. Where maxnumf and minnumf meet two
   /// zeros either may win: the narrow oracle takes the operands in the other
   /// order, so that the comparison accepts both signs.
   void replaceFunctions() {
     SmallVector<Operation *> found;
     module.walk([&](Operation *op) {
-      if (isa<math::ExpM1Op, math::Log1pOp, math::IsInfOp, arith::MaxNumFOp,
-              arith::MinNumFOp>(op))
+      if (isa<math::ExpM1Op, math::Log1pOp, math::IsInfOp, math::FPowIOp,
+              arith::MaxNumFOp, arith::MinNumFOp>(op))
         found.push_back(op);
     });
     for (Operation *op : found) {
@@ -117,7 +118,17 @@ private:
       if (!type || !(type.isF32() || type.isF64()))
         continue;
       Value result;
-      if (isa<math::IsInfOp>(op)) {
+      if (auto power = dyn_cast<math::FPowIOp>(op)) {
+        // In f64, which holds exponents of up to 53 bits.
+        Type f64 = builder.getF64Type();
+        Value base = x, exponent = arith::SIToFPOp::create(
+                            builder, op->getLoc(), f64, power.getRhs());
+        if (!type.isF64())
+          base = arith::ExtFOp::create(builder, op->getLoc(), f64, base);
+        result = math::PowFOp::create(builder, op->getLoc(), base, exponent);
+        if (!type.isF64())
+          result = arith::TruncFOp::create(builder, op->getLoc(), type, result);
+      } else if (isa<math::IsInfOp>(op)) {
         Value infinity = arith::ConstantOp::create(
             builder, op->getLoc(),
             FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));

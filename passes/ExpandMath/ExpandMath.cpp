@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "passes/ExpandMath/Double.h"
 
@@ -210,6 +211,36 @@ struct ExpandNarrowCopySign : OpRewritePattern<math::CopySignOp> {
   }
 };
 
+/// fpowi(x, n) → products for n from 1 to 4, which round thrice at most; else
+/// powf(x, n) in f64, which holds n of up to 53 bits, rounded to a narrower
+/// type once more.
+struct ExpandIntegerPower : OpRewritePattern<math::FPowIOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::FPowIOp op,
+                                PatternRewriter &rewriter) const override {
+    kopt::Emitter e(rewriter, op.getLoc(), op.getType());
+    Value x = op.getLhs();
+    APInt constant;
+    bool isConstant = matchPattern(op.getRhs(), m_ConstantInt(&constant));
+    int64_t n = isConstant ? constant.trySExtValue().value_or(0) : 0;
+    if (n >= 1 && n <= 4) {
+      Value square = n > 1 ? e.mul(x, x) : x;
+      rewriter.replaceOp(op, n == 3   ? e.mul(square, x)
+                             : n == 4 ? e.mul(square, square)
+                                      : square);
+      return success();
+    }
+    Type element = getElementTypeOrSelf(op.getType());
+    Type f64 = rewriter.getF64Type();
+    bool isNarrow = !element.isF64();
+    if (isNarrow)
+      x = e.to<arith::ExtFOp>(x, f64);
+    x = e.op<math::PowFOp>(x, e.to<arith::SIToFPOp>(op.getRhs(), f64));
+    rewriter.replaceOp(op, isNarrow ? e.to<arith::TruncFOp>(x, element) : x);
+    return success();
+  }
+};
+
 /// rsqrt(x) → 1 / sqrt(x): two correctly rounded operations, so at most 1.5
 /// units in the last place, the same on both devices.
 struct ExactRsqrt : OpRewritePattern<math::RsqrtOp> {
@@ -287,11 +318,10 @@ struct ExpandMath : kopt::impl::ExpandMathPassBase<ExpandMath> {
     patterns.add<Fast<math::TanhOp, kopt::nv::TanhApproxOp>>(context, 1.0, 1.0);
     patterns.add<Fast<math::RsqrtOp, kopt::nv::RsqrtApproxOp>>(context, 1.0,
                                                                1.0);
-    patterns
-        .add<ExactRsqrt, ExpandQuotient, ExpandTrunc, ExpandRound,
-             ExpandNarrowFma, ExpandNarrowCopySign, ExpandClass<math::IsNaNOp>,
-             ExpandClass<math::IsInfOp>, ExpandClass<math::IsFiniteOp>>(
-            context);
+    patterns.add<ExactRsqrt, ExpandQuotient, ExpandTrunc, ExpandRound,
+                 ExpandNarrowFma, ExpandNarrowCopySign, ExpandIntegerPower,
+                 ExpandClass<math::IsNaNOp>, ExpandClass<math::IsInfOp>,
+                 ExpandClass<math::IsFiniteOp>>(context);
     addAccurate(patterns);
     auto all = [](StringRef) { return true; };
     auto rest = [](StringRef name) {

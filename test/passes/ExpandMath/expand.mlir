@@ -47,9 +47,9 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
-  gpu.func @no(%x: f64, %n: i32) -> f64 {
-    // expected-error @+1 {{no expansion of 'math.fpowi' on 'f64'}}
-    %a = math.fpowi %x, %n : f64, i32
-    gpu.return %a : f64
+  gpu.func @no(%x: i64, %n: i64) -> i64 {
+    // expected-error @+1 {{no expansion of 'math.ipowi' on 'i64'}}
+    %a = math.ipowi %x, %n : i64
+    gpu.return %a : i64
   }
 }

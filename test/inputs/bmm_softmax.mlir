@@ -1,0 +1,63 @@
+// bmm_softmax (float32)
+// torch 2.14.1, torch-mlir 20261001; README.md says how it was exported.
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=plain" -o %t.mlir
+// RUN: python3 -IS %S/check.py %s %t.mlir --device=sim
+// RUN: kopt-gate %s %t.mlir --question=equivalent --families=small_integers --shapes=asked --device=sim
+// REQUIRES: sim
+
+#map = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+#map1 = affine_map<(d0, d1, d2) -> (d0, d1)>
+#map2 = affine_map<(d0, d1, d2) -> (d0, d1, 0)>
+module {
+  func.func @bmm_softmax(%arg0: tensor<3x11x16xf32>, %arg1: tensor<3x16x13xf32>) -> tensor<3x11x13xf32> {
+    %cst = arith.constant 0.000000e+00 : f32
+    %c0_i64 = arith.constant 0 : i64
+    %cst_0 = arith.constant 0xFF800000 : f32
+    %cst_1 = arith.constant 2.500000e-01 : f32
+    %0 = tensor.empty() : tensor<3x11x13xf32>
+    %1 = linalg.fill ins(%cst : f32) outs(%0 : tensor<3x11x13xf32>) -> tensor<3x11x13xf32>
+    %2 = linalg.batch_matmul ins(%arg0, %arg1 : tensor<3x11x16xf32>, tensor<3x16x13xf32>) outs(%1 : tensor<3x11x13xf32>) -> tensor<3x11x13xf32>
+    %3 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel"]} ins(%2 : tensor<3x11x13xf32>) outs(%0 : tensor<3x11x13xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %15 = arith.mulf %in, %cst_1 : f32
+      linalg.yield %15 : f32
+    } -> tensor<3x11x13xf32>
+    %4 = tensor.empty() : tensor<3x11xi64>
+    %5 = linalg.fill ins(%c0_i64 : i64) outs(%4 : tensor<3x11xi64>) -> tensor<3x11xi64>
+    %6 = tensor.empty() : tensor<3x11xf32>
+    %7 = linalg.fill ins(%cst_0 : f32) outs(%6 : tensor<3x11xf32>) -> tensor<3x11xf32>
+    %8:2 = linalg.generic {indexing_maps = [#map, #map1, #map1], iterator_types = ["parallel", "parallel", "reduction"]} ins(%3 : tensor<3x11x13xf32>) outs(%7, %5 : tensor<3x11xf32>, tensor<3x11xi64>) {
+    ^bb0(%in: f32, %out: f32, %out_2: i64):
+      %15 = linalg.index 2 : index
+      %16 = arith.index_cast %15 : index to i64
+      %17 = arith.maximumf %in, %out : f32
+      %18 = arith.cmpf ogt, %in, %out : f32
+      %19 = arith.select %18, %16, %out_2 : i64
+      linalg.yield %17, %19 : f32, i64
+    } -> (tensor<3x11xf32>, tensor<3x11xi64>)
+    %expanded = tensor.expand_shape %8#0 [[0], [1, 2]] output_shape [3, 11, 1] : tensor<3x11xf32> into tensor<3x11x1xf32>
+    %9 = linalg.generic {indexing_maps = [#map, #map2, #map], iterator_types = ["parallel", "parallel", "parallel"]} ins(%3, %expanded : tensor<3x11x13xf32>, tensor<3x11x1xf32>) outs(%0 : tensor<3x11x13xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %15 = arith.subf %in, %in_2 : f32
+      linalg.yield %15 : f32
+    } -> tensor<3x11x13xf32>
+    %10 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel"]} ins(%9 : tensor<3x11x13xf32>) outs(%0 : tensor<3x11x13xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %15 = math.exp %in : f32
+      linalg.yield %15 : f32
+    } -> tensor<3x11x13xf32>
+    %11 = tensor.empty() : tensor<3x11x1xf32>
+    %12 = linalg.fill ins(%cst : f32) outs(%11 : tensor<3x11x1xf32>) -> tensor<3x11x1xf32>
+    %13 = linalg.generic {indexing_maps = [#map, #map2], iterator_types = ["parallel", "parallel", "reduction"]} ins(%10 : tensor<3x11x13xf32>) outs(%12 : tensor<3x11x1xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %15 = arith.addf %in, %out : f32
+      linalg.yield %15 : f32
+    } -> tensor<3x11x1xf32>
+    %14 = linalg.generic {indexing_maps = [#map, #map2, #map], iterator_types = ["parallel", "parallel", "parallel"]} ins(%10, %13 : tensor<3x11x13xf32>, tensor<3x11x1xf32>) outs(%0 : tensor<3x11x13xf32>) {
+    ^bb0(%in: f32, %in_2: f32, %out: f32):
+      %15 = arith.divf %in, %in_2 : f32
+      linalg.yield %15 : f32
+    } -> tensor<3x11x13xf32>
+    return %14 : tensor<3x11x13xf32>
+  }
+}
