@@ -103,12 +103,12 @@ void Structurer::insertSlice(tensor::InsertSliceOp op) {
         source.push_back(from);
     }
     // Into nothing: what is not the slice's is anything.
-    Value old = op.getDest().getDefiningOp<tensor::EmptyOp>()
-                    ? arith::ConstantOp::create(
-                          at.b, at.loc,
-                          at.b.getZeroAttr(op.getType().getElementType()))
-                          .getResult()
-                    : at.extract(op.getDest(), indices);
+    Value old =
+        op.getDest().getDefiningOp<tensor::EmptyOp>()
+            ? arith::ConstantOp::create(
+                  at.b, at.loc, at.b.getZeroAttr(op.getType().getElementType()))
+                  .getResult()
+            : at.extract(op.getDest(), indices);
     return at.choose(inside, at.extract(op.getSource(), source), old);
   });
 }
