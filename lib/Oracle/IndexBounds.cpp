@@ -23,6 +23,14 @@ static BlockArgument argumentBehind(Value value) {
       continue;
     }
     Operation *op = value.getDefiningOp();
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      Block *body = structured.getBlock();
+      value = body->getTerminator()->getOperand(
+          cast<OpResult>(value).getResultNumber());
+      if (value.getParentBlock() != body)
+        return {};
+      continue;
+    }
     if (auto select = dyn_cast<arith::SelectOp>(op)) {
       if (BlockArgument argument = argumentBehind(select.getTrueValue()))
         return argument;

@@ -35,6 +35,17 @@ LogicalResult HostWalk::assign(Operation *user, ValueRange from,
   return success();
 }
 
+/// What the iteration made and does not hand on is free for the next one.
+void HostWalk::endIteration(ValueRange carried) {
+  llvm::SmallDenseSet<int> live;
+  for (Value value : carried)
+    if (auto tensor = tensors.find(value); tensor != tensors.end())
+      live.insert(tensor->second.buffer);
+  for (int buffer : loops.back())
+    if (!live.contains(buffer) && !llvm::is_contained(unused, buffer))
+      unused.push_back(buffer);
+}
+
 LogicalResult HostWalk::visitFor(scf::ForOp op) {
   FailureOr<int64_t> lower = integer(op, op.getLowerBound());
   FailureOr<int64_t> upper = integer(op, op.getUpperBound());
@@ -55,20 +66,39 @@ LogicalResult HostWalk::visitFor(scf::ForOp op) {
     if (failed(visitBlock(*op.getBody())) ||
         failed(assign(op, yield.getOperands(), op.getRegionIterArgs())))
       return failure();
-    // What the iteration made and does not hand on is free for the next one.
-    llvm::SmallDenseSet<int> live;
-    for (Value value : op.getRegionIterArgs())
-      if (auto tensor = tensors.find(value); tensor != tensors.end())
-        live.insert(tensor->second.buffer);
-    for (int buffer : loops.back())
-      if (!live.contains(buffer) && !llvm::is_contained(unused, buffer))
-        unused.push_back(buffer);
+    endIteration(op.getRegionIterArgs());
     if (*step > *upper - i)
       break;
     i += *step;
   }
   loops.pop_back();
   return assign(op, op.getRegionIterArgs(), op.getResults());
+}
+
+LogicalResult HostWalk::visitWhile(scf::WhileOp op) {
+  if (failed(assign(op, op.getInits(), op.getBeforeArguments())))
+    return failure();
+  scf::ConditionOp condition = op.getConditionOp();
+  loops.emplace_back();
+  while (true) {
+    if (failed(visitBlock(*op.getBeforeBody())))
+      return failure();
+    auto holds = dyn_cast_if_present<IntegerAttr>(
+        scalars.lookup(condition.getCondition()));
+    if (!holds)
+      return op.emitOpError("on the host: expected a condition known from the "
+                            "arguments");
+    if (holds.getValue().isZero())
+      break;
+    if (failed(assign(op, condition.getArgs(), op.getAfterArguments())) ||
+        failed(visitBlock(*op.getAfterBody())) ||
+        failed(
+            assign(op, op.getYieldOp().getOperands(), op.getBeforeArguments())))
+      return failure();
+    endIteration(op.getBeforeArguments());
+  }
+  loops.pop_back();
+  return assign(op, condition.getArgs(), op.getResults());
 }
 
 LogicalResult HostWalk::visitAssert(cf::AssertOp op) {

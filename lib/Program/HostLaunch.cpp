@@ -45,7 +45,8 @@ FailureOr<int> HostWalk::outputBuffer(LaunchOp op, Value out, bool inOut) {
     auto argument = dyn_cast<BlockArgument>(value);
     if (!value.hasOneUse() ||
         (argument && argument.getOwner()->getParentOp() != entry) ||
-        isa_and_present<scf::ForOp, scf::IfOp>(value.getDefiningOp()))
+        isa_and_present<scf::ForOp, scf::IfOp, scf::WhileOp>(
+            value.getDefiningOp()))
       return op.emitOpError("expected the in/out operand to have no other use");
     Operation *view = value.getDefiningOp();
     if (!isa_and_present<tensor::CastOp, tensor::CollapseShapeOp,

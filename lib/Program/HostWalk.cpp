@@ -127,7 +127,8 @@ LogicalResult HostWalk::visit(Operation *op) {
       .Case([&](scf::ForOp op) { return visitFor(op); })
       .Case([&](scf::IfOp op) { return visitIf(op); })
       .Case([&](cf::AssertOp op) { return visitAssert(op); })
-      .Case([&](scf::YieldOp) { return success(); })
+      .Case([&](scf::WhileOp op) { return visitWhile(op); })
+      .Case<scf::YieldOp, scf::ConditionOp>([](auto) { return success(); })
       .Case([&](func::ReturnOp op) { return visitReturn(op); })
       .Default([&](Operation *op) { return fold(op); });
 }

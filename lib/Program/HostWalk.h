@@ -22,9 +22,9 @@ mlir::TypedAttr scalarOf(mlir::Type type, uint64_t bits);
 /// "[2, 3]".
 std::string shapeText(llvm::ArrayRef<int64_t> shape);
 
-/// Interprets the body of one host function (one block; scf.for and scf.if
-/// inside) on concrete sizes and fills a Program's buffers and launches.
-/// Kernels are in form 3.
+/// Interprets the body of one host function (one block; scf.for, scf.while
+/// and scf.if inside) on concrete sizes and fills a Program's buffers and
+/// launches. Kernels are in form 3.
 class HostWalk {
 public:
   HostWalk(mlir::func::FuncOp entry, gate::Program &program)
@@ -54,6 +54,8 @@ private:
   mlir::LogicalResult visitConstant(mlir::arith::ConstantOp op);
   mlir::LogicalResult visitExtract(mlir::tensor::ExtractOp op);
   mlir::LogicalResult visitFor(mlir::scf::ForOp op);
+  mlir::LogicalResult visitWhile(mlir::scf::WhileOp op);
+  void endIteration(mlir::ValueRange carried);
   mlir::LogicalResult visitAssert(mlir::cf::AssertOp op);
   mlir::LogicalResult visitIf(mlir::scf::IfOp op);
   mlir::LogicalResult assign(mlir::Operation *user, mlir::ValueRange from,

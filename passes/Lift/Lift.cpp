@@ -52,8 +52,9 @@ void remarkOnRest(func::FuncOp func) {
   func.walk([](Operation *op) {
     // What the host evaluates, and what was remarked on.
     if (isa<func::FuncOp, func::ReturnOp, func::CallOp, LaunchOp, scf::ForOp,
-            scf::IfOp, scf::YieldOp, tensor::EmptyOp, tensor::DimOp,
-            tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
+            scf::IfOp, scf::WhileOp, scf::ConditionOp, scf::YieldOp,
+            tensor::EmptyOp, tensor::DimOp, tensor::CastOp,
+            tensor::ExpandShapeOp, tensor::CollapseShapeOp,
             tensor::FromElementsOp, arith::ConstantOp, linalg::LinalgOp>(op) ||
         isStructured(op) || op->getParentOfType<linalg::LinalgOp>())
       return;

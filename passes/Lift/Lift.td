@@ -12,7 +12,7 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     becomes one `kopt.launch` of a kernel in form 1, whose body loads whole
     arguments, does that operation, and stores whole results. Softmax, packing and
     Winograd transforms are decomposed and named operations are generalised
-    first. Constants, and fills
+    first. Scalar and splat constants, and fills
     by a constant that a kernel starts from, move into the kernel; other fills
     are kernels of their own. A reduction by `acc - x` becomes a sum of `-x`.
     Dimensions of extent 1 go (reshapes on the host are views), and so do results
@@ -21,6 +21,12 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     Accumulators that a reduction rounds to less than 32 bits at each step are
     widened to f32 and rounded once at the end; a remark says so, and which ones
     where there are several results.
+
+    Calls are inlined. Tensor operations (slices, padding, concatenation …) and
+    arithmetic on whole tensors become structured operations, as does what
+    `kopt-expand-tensor-ops` knows. Scalars that depend on a tensor's contents
+    are computed on the device; assertions about contents are left out, with a
+    remark. docs/lift.md has the details.
 
     Works on the functions marked `kopt.optimize` if any is marked, else on all
     public and private functions. What is not lifted stays on the host, and a
@@ -45,8 +51,8 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::kopt::KoptDialect", "::mlir::gpu::GPUDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
-    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect"
   ];
 }
 

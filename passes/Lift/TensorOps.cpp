@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "passes/ExpandTensorOps/Elements.h"
 #include "passes/Lift/LiftImpl.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -103,12 +104,12 @@ void Structurer::insertSlice(tensor::InsertSliceOp op) {
         source.push_back(from);
     }
     // Into nothing: what is not the slice's is anything.
-    Value old = op.getDest().getDefiningOp<tensor::EmptyOp>()
-                    ? arith::ConstantOp::create(
-                          at.b, at.loc,
-                          at.b.getZeroAttr(op.getType().getElementType()))
-                          .getResult()
-                    : at.extract(op.getDest(), indices);
+    Value old =
+        op.getDest().getDefiningOp<tensor::EmptyOp>()
+            ? arith::ConstantOp::create(
+                  at.b, at.loc, at.b.getZeroAttr(op.getType().getElementType()))
+                  .getResult()
+            : at.extract(op.getDest(), indices);
     return at.choose(inside, at.extract(op.getSource(), source), old);
   });
 }
@@ -243,7 +244,20 @@ void Structurer::visit(Operation *op) {
       .Case([&](tensor::ConcatOp op) { concat(op); })
       .Case([&](tensor::GenerateOp op) { generate(op); })
       .Case([&](tensor::SplatOp op) { splat(op); })
-      .Case([&](tensor::BitcastOp op) { bitcast(op); });
+      .Case([&](tensor::BitcastOp op) { bitcast(op); })
+      .Case([&](tensor::RankOp op) {
+        if (auto type = dyn_cast<RankedTensorType>(op.getTensor().getType()))
+          rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op,
+                                                              type.getRank());
+      })
+      // Tensors are values, so a copy is what it is of.
+      .Case([&](bufferization::AllocTensorOp op) {
+        if (op.getCopy())
+          rewriter.replaceOp(op, op.getCopy());
+        else
+          rewriter.replaceOpWithNewOp<tensor::EmptyOp>(op, op.getType(),
+                                                       op.getDynamicSizes());
+      });
 }
 
 void kopt::lift::structureTensorOps(func::FuncOp func) {

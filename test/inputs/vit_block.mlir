@@ -17,17 +17,16 @@ module {
   func.func @vit_block(%arg0: tensor<2x3x8x8xf32>, %arg1: tensor<24x3x4x4xf32>, %arg2: tensor<24xf32>, %arg3: tensor<1x1x24xf32>, %arg4: tensor<1x5x24xf32>, %arg5: tensor<24xf32>, %arg6: tensor<24xf32>, %arg7: tensor<72x24xf32>, %arg8: tensor<24x24xf32>, %arg9: tensor<24xf32>, %arg10: tensor<24xf32>, %arg11: tensor<40x24xf32>, %arg12: tensor<24x40xf32>) -> tensor<2x5x24xf32> {
     %c0_i64 = arith.constant 0 : i64
     %cst = arith.constant 0.000000e+00 : f32
-    %c3_i64 = arith.constant 3 : i64
     %cst_0 = arith.constant 0.000000e+00 : f64
     %cst_1 = arith.constant 0xFF800000 : f32
-    %cst_2 = arith.constant 4.471500e-02 : f32
-    %cst_3 = arith.constant 7.977240e-01 : f32
-    %cst_4 = arith.constant 1.000000e+00 : f32
-    %cst_5 = arith.constant 5.000000e-01 : f32
-    %cst_6 = arith.constant 0.35355339059327379 : f64
-    %cst_7 = arith.constant 1.000000e-05 : f64
-    %cst_8 = arith.constant 2.400000e+01 : f64
-    %cst_9 = arith.constant 2.400000e+01 : f32
+    %cst_2 = arith.constant 0.79788456080286541 : f64
+    %cst_3 = arith.constant 4.471500e-02 : f64
+    %cst_4 = arith.constant 0.35355339059327379 : f64
+    %cst_5 = arith.constant 1.000000e-05 : f64
+    %cst_6 = arith.constant 2.400000e+01 : f64
+    %cst_7 = arith.constant 2.400000e+01 : f32
+    %cst_8 = arith.constant 5.000000e-01 : f32
+    %cst_9 = arith.constant 1.000000e+00 : f32
     %0 = tensor.empty() : tensor<2x24x2x2xf32>
     %broadcasted = linalg.broadcast ins(%arg2 : tensor<24xf32>) outs(%0 : tensor<2x24x2x2xf32>) dimensions = [0, 2, 3] 
     %1 = linalg.conv_2d_nchw_fchw {dilations = dense<1> : vector<2xi64>, strides = dense<4> : vector<2xi64>} ins(%arg0, %arg1 : tensor<2x3x8x8xf32>, tensor<24x3x4x4xf32>) outs(%broadcasted : tensor<2x24x2x2xf32>) -> tensor<2x24x2x2xf32>
@@ -44,94 +43,94 @@ module {
     %5 = tensor.empty() : tensor<2x5x24xf32>
     %6 = linalg.generic {indexing_maps = [#map1, #map2, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%concat, %arg4 : tensor<2x5x24xf32>, tensor<1x5x24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.addf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %7 = tensor.empty() : tensor<2x5x24xf64>
     %8 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%6 : tensor<2x5x24xf32>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f32, %out: f64):
-      %84 = arith.extf %in : f32 to f64
-      linalg.yield %84 : f64
+      %92 = arith.extf %in : f32 to f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %9 = tensor.empty() : tensor<2x5x1xf64>
     %10 = linalg.fill ins(%cst_0 : f64) outs(%9 : tensor<2x5x1xf64>) -> tensor<2x5x1xf64>
     %11 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%8 : tensor<2x5x24xf64>) outs(%10 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.addf %in, %out : f64
-      linalg.yield %84 : f64
+      %92 = arith.addf %in, %out : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %12 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%11 : tensor<2x5x1xf64>) outs(%9 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.divf %in, %cst_8 : f64
-      linalg.yield %84 : f64
+      %92 = arith.divf %in, %cst_6 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %13 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%8, %12 : tensor<2x5x24xf64>, tensor<2x5x1xf64>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f64, %in_38: f64, %out: f64):
-      %84 = arith.subf %in, %in_38 : f64
-      linalg.yield %84 : f64
+      %92 = arith.subf %in, %in_38 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %14 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%13, %13 : tensor<2x5x24xf64>, tensor<2x5x24xf64>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f64, %in_38: f64, %out: f64):
-      %84 = arith.mulf %in, %in_38 : f64
-      linalg.yield %84 : f64
+      %92 = arith.mulf %in, %in_38 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %15 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%14 : tensor<2x5x24xf64>) outs(%10 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.addf %in, %out : f64
-      linalg.yield %84 : f64
+      %92 = arith.addf %in, %out : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %16 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%15 : tensor<2x5x1xf64>) outs(%9 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.divf %in, %cst_8 : f64
-      linalg.yield %84 : f64
+      %92 = arith.divf %in, %cst_6 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %17 = tensor.empty() : tensor<2x5x1xf32>
     %18 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%16 : tensor<2x5x1xf64>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f64, %out: f32):
-      %84 = arith.truncf %in : f64 to f32
-      linalg.yield %84 : f32
+      %92 = arith.truncf %in : f64 to f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %19 = linalg.fill ins(%cst : f32) outs(%17 : tensor<2x5x1xf32>) -> tensor<2x5x1xf32>
     %20 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%6 : tensor<2x5x24xf32>) outs(%19 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.addf %in, %out : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %out : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %21 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%20 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.divf %in, %cst_9 : f32
-      linalg.yield %84 : f32
+      %92 = arith.divf %in, %cst_7 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %22 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%18 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.truncf %cst_7 : f64 to f32
-      %85 = arith.addf %in, %84 : f32
-      linalg.yield %85 : f32
+      %92 = arith.truncf %cst_5 : f64 to f32
+      %93 = arith.addf %in, %92 : f32
+      linalg.yield %93 : f32
     } -> tensor<2x5x1xf32>
     %23 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%22 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = math.rsqrt %in : f32
-      linalg.yield %84 : f32
+      %92 = math.rsqrt %in : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %24 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%6, %21 : tensor<2x5x24xf32>, tensor<2x5x1xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.subf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.subf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %25 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%24, %23 : tensor<2x5x24xf32>, tensor<2x5x1xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.mulf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %26 = linalg.generic {indexing_maps = [#map1, #map4, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%25, %arg5 : tensor<2x5x24xf32>, tensor<24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.mulf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %27 = linalg.generic {indexing_maps = [#map1, #map4, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%26, %arg6 : tensor<2x5x24xf32>, tensor<24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.addf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %28 = tensor.empty() : tensor<24x72xf32>
     %transposed_11 = linalg.transpose ins(%arg7 : tensor<72x24xf32>) outs(%28 : tensor<24x72xf32>) permutation = [1, 0] 
@@ -160,9 +159,9 @@ module {
     %37 = tensor.empty() : tensor<2x3x5x5xf32>
     %38 = linalg.generic {indexing_maps = [#map5, #map5], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%expanded_23 : tensor<2x3x5x5xf32>) outs(%37 : tensor<2x3x5x5xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.truncf %cst_6 : f64 to f32
-      %85 = arith.mulf %in, %84 : f32
-      linalg.yield %85 : f32
+      %92 = arith.truncf %cst_4 : f64 to f32
+      %93 = arith.mulf %in, %92 : f32
+      linalg.yield %93 : f32
     } -> tensor<2x3x5x5xf32>
     %39 = tensor.empty() : tensor<2x3x5xi64>
     %40 = linalg.fill ins(%c0_i64 : i64) outs(%39 : tensor<2x3x5xi64>) -> tensor<2x3x5xi64>
@@ -170,35 +169,35 @@ module {
     %42 = linalg.fill ins(%cst_1 : f32) outs(%41 : tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
     %43:2 = linalg.generic {indexing_maps = [#map5, #map6, #map6], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%38 : tensor<2x3x5x5xf32>) outs(%42, %40 : tensor<2x3x5xf32>, tensor<2x3x5xi64>) {
     ^bb0(%in: f32, %out: f32, %out_38: i64):
-      %84 = linalg.index 3 : index
-      %85 = arith.index_cast %84 : index to i64
-      %86 = arith.maximumf %in, %out : f32
-      %87 = arith.cmpf ogt, %in, %out : f32
-      %88 = arith.select %87, %85, %out_38 : i64
-      linalg.yield %86, %88 : f32, i64
+      %92 = linalg.index 3 : index
+      %93 = arith.index_cast %92 : index to i64
+      %94 = arith.maximumf %in, %out : f32
+      %95 = arith.cmpf ogt, %in, %out : f32
+      %96 = arith.select %95, %93, %out_38 : i64
+      linalg.yield %94, %96 : f32, i64
     } -> (tensor<2x3x5xf32>, tensor<2x3x5xi64>)
     %expanded_24 = tensor.expand_shape %43#0 [[0], [1], [2, 3]] output_shape [2, 3, 5, 1] : tensor<2x3x5xf32> into tensor<2x3x5x1xf32>
     %44 = linalg.generic {indexing_maps = [#map5, #map7, #map5], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%38, %expanded_24 : tensor<2x3x5x5xf32>, tensor<2x3x5x1xf32>) outs(%37 : tensor<2x3x5x5xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.subf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.subf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x3x5x5xf32>
     %45 = linalg.generic {indexing_maps = [#map5, #map5], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%44 : tensor<2x3x5x5xf32>) outs(%37 : tensor<2x3x5x5xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = math.exp %in : f32
-      linalg.yield %84 : f32
+      %92 = math.exp %in : f32
+      linalg.yield %92 : f32
     } -> tensor<2x3x5x5xf32>
     %46 = tensor.empty() : tensor<2x3x5x1xf32>
     %47 = linalg.fill ins(%cst : f32) outs(%46 : tensor<2x3x5x1xf32>) -> tensor<2x3x5x1xf32>
     %48 = linalg.generic {indexing_maps = [#map5, #map7], iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%45 : tensor<2x3x5x5xf32>) outs(%47 : tensor<2x3x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.addf %in, %out : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %out : f32
+      linalg.yield %92 : f32
     } -> tensor<2x3x5x1xf32>
     %49 = linalg.generic {indexing_maps = [#map5, #map7, #map5], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%45, %48 : tensor<2x3x5x5xf32>, tensor<2x3x5x1xf32>) outs(%37 : tensor<2x3x5x5xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.divf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.divf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x3x5x5xf32>
     %collapsed_25 = tensor.collapse_shape %49 [[0, 1], [2], [3]] : tensor<2x3x5x5xf32> into tensor<6x5x5xf32>
     %collapsed_26 = tensor.collapse_shape %transposed_19 [[0, 1], [2], [3]] : tensor<2x3x5x8xf32> into tensor<6x5x8xf32>
@@ -217,89 +216,89 @@ module {
     %expanded_31 = tensor.expand_shape %57 [[0, 1], [2]] output_shape [2, 5, 24] : tensor<10x24xf32> into tensor<2x5x24xf32>
     %58 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%6, %expanded_31 : tensor<2x5x24xf32>, tensor<2x5x24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.addf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %59 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%58 : tensor<2x5x24xf32>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f32, %out: f64):
-      %84 = arith.extf %in : f32 to f64
-      linalg.yield %84 : f64
+      %92 = arith.extf %in : f32 to f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %60 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%59 : tensor<2x5x24xf64>) outs(%10 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.addf %in, %out : f64
-      linalg.yield %84 : f64
+      %92 = arith.addf %in, %out : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %61 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%60 : tensor<2x5x1xf64>) outs(%9 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.divf %in, %cst_8 : f64
-      linalg.yield %84 : f64
+      %92 = arith.divf %in, %cst_6 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %62 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%59, %61 : tensor<2x5x24xf64>, tensor<2x5x1xf64>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f64, %in_38: f64, %out: f64):
-      %84 = arith.subf %in, %in_38 : f64
-      linalg.yield %84 : f64
+      %92 = arith.subf %in, %in_38 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %63 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%62, %62 : tensor<2x5x24xf64>, tensor<2x5x24xf64>) outs(%7 : tensor<2x5x24xf64>) {
     ^bb0(%in: f64, %in_38: f64, %out: f64):
-      %84 = arith.mulf %in, %in_38 : f64
-      linalg.yield %84 : f64
+      %92 = arith.mulf %in, %in_38 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x24xf64>
     %64 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%63 : tensor<2x5x24xf64>) outs(%10 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.addf %in, %out : f64
-      linalg.yield %84 : f64
+      %92 = arith.addf %in, %out : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %65 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%64 : tensor<2x5x1xf64>) outs(%9 : tensor<2x5x1xf64>) {
     ^bb0(%in: f64, %out: f64):
-      %84 = arith.divf %in, %cst_8 : f64
-      linalg.yield %84 : f64
+      %92 = arith.divf %in, %cst_6 : f64
+      linalg.yield %92 : f64
     } -> tensor<2x5x1xf64>
     %66 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%65 : tensor<2x5x1xf64>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f64, %out: f32):
-      %84 = arith.truncf %in : f64 to f32
-      linalg.yield %84 : f32
+      %92 = arith.truncf %in : f64 to f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %67 = linalg.generic {indexing_maps = [#map1, #map3], iterator_types = ["parallel", "parallel", "reduction"]} ins(%58 : tensor<2x5x24xf32>) outs(%19 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.addf %in, %out : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %out : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %68 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%67 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.divf %in, %cst_9 : f32
-      linalg.yield %84 : f32
+      %92 = arith.divf %in, %cst_7 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %69 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%66 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = arith.truncf %cst_7 : f64 to f32
-      %85 = arith.addf %in, %84 : f32
-      linalg.yield %85 : f32
+      %92 = arith.truncf %cst_5 : f64 to f32
+      %93 = arith.addf %in, %92 : f32
+      linalg.yield %93 : f32
     } -> tensor<2x5x1xf32>
     %70 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%69 : tensor<2x5x1xf32>) outs(%17 : tensor<2x5x1xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = math.rsqrt %in : f32
-      linalg.yield %84 : f32
+      %92 = math.rsqrt %in : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x1xf32>
     %71 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%58, %68 : tensor<2x5x24xf32>, tensor<2x5x1xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.subf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.subf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %72 = linalg.generic {indexing_maps = [#map1, #map3, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%71, %70 : tensor<2x5x24xf32>, tensor<2x5x1xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.mulf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %73 = linalg.generic {indexing_maps = [#map1, #map4, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%72, %arg9 : tensor<2x5x24xf32>, tensor<24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.mulf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %74 = linalg.generic {indexing_maps = [#map1, #map4, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%73, %arg10 : tensor<2x5x24xf32>, tensor<24xf32>) outs(%5 : tensor<2x5x24xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.addf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
     %75 = tensor.empty() : tensor<24x40xf32>
     %transposed_32 = linalg.transpose ins(%arg11 : tensor<40x24xf32>) outs(%75 : tensor<24x40xf32>) permutation = [1, 0] 
@@ -311,26 +310,61 @@ module {
     %79 = tensor.empty() : tensor<2x5x40xf32>
     %80 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%expanded_34 : tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
     ^bb0(%in: f32, %out: f32):
-      %84 = math.fpowi %in, %c3_i64 : f32, i64
-      %85 = arith.mulf %84, %cst_2 : f32
-      %86 = arith.addf %in, %85 : f32
-      %87 = arith.mulf %86, %cst_3 : f32
-      %88 = math.tanh %87 : f32
-      %89 = arith.addf %88, %cst_4 : f32
-      %90 = arith.mulf %89, %cst_5 : f32
-      %91 = arith.mulf %in, %90 : f32
-      linalg.yield %91 : f32
+      %92 = arith.mulf %in, %cst_8 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x40xf32>
-    %81 = tensor.empty() : tensor<40x24xf32>
-    %transposed_35 = linalg.transpose ins(%arg12 : tensor<24x40xf32>) outs(%81 : tensor<40x24xf32>) permutation = [1, 0] 
-    %collapsed_36 = tensor.collapse_shape %80 [[0, 1], [2]] : tensor<2x5x40xf32> into tensor<10x40xf32>
-    %82 = linalg.matmul ins(%collapsed_36, %transposed_35 : tensor<10x40xf32>, tensor<40x24xf32>) outs(%56 : tensor<10x24xf32>) -> tensor<10x24xf32>
-    %expanded_37 = tensor.expand_shape %82 [[0, 1], [2]] output_shape [2, 5, 24] : tensor<10x24xf32> into tensor<2x5x24xf32>
-    %83 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%58, %expanded_37 : tensor<2x5x24xf32>, tensor<2x5x24xf32>) outs(%5 : tensor<2x5x24xf32>) {
+    %81 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%expanded_34 : tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %92 = arith.truncf %cst_3 : f64 to f32
+      %93 = arith.mulf %in, %92 : f32
+      linalg.yield %93 : f32
+    } -> tensor<2x5x40xf32>
+    %82 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%81, %expanded_34 : tensor<2x5x40xf32>, tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
     ^bb0(%in: f32, %in_38: f32, %out: f32):
-      %84 = arith.addf %in, %in_38 : f32
-      linalg.yield %84 : f32
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %83 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%82, %expanded_34 : tensor<2x5x40xf32>, tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %in_38: f32, %out: f32):
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %84 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%expanded_34, %83 : tensor<2x5x40xf32>, tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %in_38: f32, %out: f32):
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %85 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%84 : tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %92 = arith.truncf %cst_2 : f64 to f32
+      %93 = arith.mulf %in, %92 : f32
+      linalg.yield %93 : f32
+    } -> tensor<2x5x40xf32>
+    %86 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%85 : tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %92 = math.tanh %in : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %87 = linalg.generic {indexing_maps = [#map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%86 : tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %92 = arith.addf %in, %cst_9 : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %88 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%80, %87 : tensor<2x5x40xf32>, tensor<2x5x40xf32>) outs(%79 : tensor<2x5x40xf32>) {
+    ^bb0(%in: f32, %in_38: f32, %out: f32):
+      %92 = arith.mulf %in, %in_38 : f32
+      linalg.yield %92 : f32
+    } -> tensor<2x5x40xf32>
+    %89 = tensor.empty() : tensor<40x24xf32>
+    %transposed_35 = linalg.transpose ins(%arg12 : tensor<24x40xf32>) outs(%89 : tensor<40x24xf32>) permutation = [1, 0] 
+    %collapsed_36 = tensor.collapse_shape %88 [[0, 1], [2]] : tensor<2x5x40xf32> into tensor<10x40xf32>
+    %90 = linalg.matmul ins(%collapsed_36, %transposed_35 : tensor<10x40xf32>, tensor<40x24xf32>) outs(%56 : tensor<10x24xf32>) -> tensor<10x24xf32>
+    %expanded_37 = tensor.expand_shape %90 [[0, 1], [2]] output_shape [2, 5, 24] : tensor<10x24xf32> into tensor<2x5x24xf32>
+    %91 = linalg.generic {indexing_maps = [#map1, #map1, #map1], iterator_types = ["parallel", "parallel", "parallel"]} ins(%58, %expanded_37 : tensor<2x5x24xf32>, tensor<2x5x24xf32>) outs(%5 : tensor<2x5x24xf32>) {
+    ^bb0(%in: f32, %in_38: f32, %out: f32):
+      %92 = arith.addf %in, %in_38 : f32
+      linalg.yield %92 : f32
     } -> tensor<2x5x24xf32>
-    return %83 : tensor<2x5x24xf32>
+    return %91 : tensor<2x5x24xf32>
   }
 }

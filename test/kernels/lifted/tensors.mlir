@@ -21,6 +21,7 @@
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=reshape --arg=0:3x4 --arg=1:6 --arg=2:3
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=calls
 // RUN: kopt-gate %s %t.mlir --device=sim --entry="tw ice"
+// RUN: kopt-gate %s %t.mlir --device=sim --entry=points
 // REQUIRES: sim
 
 // Nothing but views, sizes and launches is left on the host.
@@ -119,4 +120,20 @@ func.func @calls(%x: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>) {
   %s:2 = call @"tw ice"(%r#0) : (tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
   %q = call @twice(%s#0) : (tensor<4xi32>) -> tensor<4xi32>
   return %q, %s#1 : tensor<4xi32>, tensor<4xi32>
+}
+func.func @points(%x: tensor<3x4xi32>, %y: tensor<i32>) -> (tensor<i32>, tensor<3x4xi32>, tensor<3xi32>, tensor<i32>, tensor<1x0xi32>, tensor<3x4xi32>) {
+  %c0 = arith.constant 0 : index
+  %a = tensor.extract_slice %x[1, 2] [1, 1] [1, 1] : tensor<3x4xi32> to tensor<i32>
+  %b = tensor.insert_slice %y into %x[2, 3] [1, 1] [1, 1] : tensor<i32> into tensor<3x4xi32>
+  %c = tensor.extract_slice %x[0, 3] [3, 1] [1, 1] : tensor<3x4xi32> to tensor<3xi32>
+  %d = tensor.pad %y low[] high[] {
+    %z = arith.constant 1 : i32
+    tensor.yield %z : i32
+  } : tensor<i32> to tensor<i32>
+  %e = tensor.extract_slice %x[2, 3] [1, 0] [1, 1] : tensor<3x4xi32> to tensor<1x0xi32>
+  %f = bufferization.alloc_tensor() copy(%x) : tensor<3x4xi32>
+  %n = tensor.rank %x : tensor<3x4xi32>
+  %k = arith.index_cast %n : index to i32
+  %g = tensor.insert %k into %f[%c0, %c0] : tensor<3x4xi32>
+  return %a, %b, %c, %d, %e, %g : tensor<i32>, tensor<3x4xi32>, tensor<3xi32>, tensor<i32>, tensor<1x0xi32>, tensor<3x4xi32>
 }
