@@ -29,6 +29,12 @@ static BlockArgument argumentBehind(Value value) {
       value = select.getFalseValue();
       continue;
     }
+    // What a structured operation yields: a selection, a cast, an element.
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      value = structured.getBlock()->getTerminator()->getOperand(number);
+      continue;
+    }
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
              arith::ExtUIOp, arith::TruncIOp, tensor::ExtractOp,
              tensor::ExtractSliceOp, tensor::CastOp, tensor::CollapseShapeOp,

@@ -271,7 +271,7 @@ def vit_block(draw):
         q, k, v = F.linear(F.layer_norm(x, (24,), g1, b1), qkv).chunk(3, -1)
         x = x + F.linear(attend(heads(q, 3), heads(k, 3), heads(v, 3)), out)
         h = F.linear(F.layer_norm(x, (24,), g2, b2), up)
-        return x + F.linear(F.gelu(h, approximate="tanh"), down)
+        return x + F.linear(F.gelu(h), down)
 
     patches = (draw.weight(24, 3, 4, 4), draw.normal(24), draw.normal(1, 1, 24), draw.normal(1, 5, 24))
     block = (draw.near_one(24), draw.normal(24), draw.weight(72, 24), draw.weight(24, 24))
