@@ -23,18 +23,16 @@ static BlockArgument argumentBehind(Value value) {
       continue;
     }
     Operation *op = value.getDefiningOp();
-    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
-      Block *body = structured.getBlock();
-      value = body->getTerminator()->getOperand(
-          cast<OpResult>(value).getResultNumber());
-      if (value.getParentBlock() != body)
-        return {};
-      continue;
-    }
     if (auto select = dyn_cast<arith::SelectOp>(op)) {
       if (BlockArgument argument = argumentBehind(select.getTrueValue()))
         return argument;
       value = select.getFalseValue();
+      continue;
+    }
+    // What a structured operation yields: a selection, a cast, an element.
+    if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+      unsigned number = cast<OpResult>(value).getResultNumber();
+      value = structured.getBlock()->getTerminator()->getOperand(number);
       continue;
     }
     if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,

@@ -3,8 +3,6 @@
 Each function takes a `Draw` and gives (function on tensors, its example arguments). Extents are small, so that the
 simulated GPU runs each in seconds, and mostly odd multiples, so that tiles do not divide them.
 """
-import math
-
 import torch
 import torch.nn.functional as F
 
@@ -263,11 +261,6 @@ def bert_layer(draw):
     return f, (draw.normal(2, 5, 32), draw.mask(2, 5), *linear, *norms[0], *mlp, *norms[1])
 
 
-def tanh_gelu(x):
-    """F.gelu(x, approximate="tanh"), for which torch-mlir writes sqrt(2 / pi) with four digits that are right."""
-    return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)))
-
-
 @module
 def vit_block(draw):
     """Patches of 4 x 4 of an 8 x 8 image, a class token, positions, one encoder block."""
@@ -278,7 +271,7 @@ def vit_block(draw):
         q, k, v = F.linear(F.layer_norm(x, (24,), g1, b1), qkv).chunk(3, -1)
         x = x + F.linear(attend(heads(q, 3), heads(k, 3), heads(v, 3)), out)
         h = F.linear(F.layer_norm(x, (24,), g2, b2), up)
-        return x + F.linear(tanh_gelu(h), down)
+        return x + F.linear(F.gelu(h), down)
 
     patches = (draw.weight(24, 3, 4, 4), draw.normal(24), draw.normal(1, 1, 24), draw.normal(1, 5, 24))
     block = (draw.near_one(24), draw.normal(24), draw.weight(72, 24), draw.weight(24, 24))

@@ -27,10 +27,10 @@ func.func @many(%x: tensor<137438953472xf32>) -> tensor<137438953472xf32> {
   return %a : tensor<137438953472xf32>
 }
 // GRID: "grid":[66000,1,1]
-func.func @tall(%x: tensor<1x66000x1xf32>) -> tensor<1x66000x1xf32> {
-  %o = tensor.empty() : tensor<1x66000x1xf32>
-  %a = linalg.abs ins(%x : tensor<1x66000x1xf32>) outs(%o : tensor<1x66000x1xf32>) -> tensor<1x66000x1xf32>
-  return %a : tensor<1x66000x1xf32>
+func.func @tall(%x: tensor<2x33000x2xf32>) -> tensor<2x33000x2xf32> {
+  %o = tensor.empty() : tensor<2x33000x2xf32>
+  %a = linalg.abs ins(%x : tensor<2x33000x2xf32>) outs(%o : tensor<2x33000x2xf32>) -> tensor<2x33000x2xf32>
+  return %a : tensor<2x33000x2xf32>
 }
 func.func @any(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
