@@ -34,8 +34,8 @@ CFG
 # The whole lit suite with the feature `cuda`.
 tests() { suite tests "$KOPT_BUILD/test"; }
 
-# What the suite judges of kernels on the simulated device, on the GPU.
-kernels() { suite kernels --param device=cuda:0 "$KOPT_BUILD/test/kernels"; }
+# What the suite judges of kernels and modules on the simulated device, on the GPU.
+kernels() { suite kernels --param device=cuda:0 "$KOPT_BUILD/test/kernels" "$KOPT_BUILD/test/inputs"; }
 
 # Every row at its reduced size, per recipe, on the GPU.
 gate() {
