@@ -15,7 +15,7 @@ mkdir -p "$work/bin/unit" "$work/llvm" "$work/lib" "$work/test"
 
 for tool in "$build"/bin/kopt-*; do install -s "$tool" "$work/bin"; done
 for test in "$build"/bin/unit/*; do install -s "$test" "$work/bin/unit"; done
-for tool in FileCheck not count llvm-nm mlir-opt mlir-translate split-file mlir-runner; do
+for tool in FileCheck not count llvm-nm mlir-opt split-file mlir-runner; do
   [ -e "$llvm/bin/$tool" ] && install -s "$llvm/bin/$tool" "$work/llvm"
 done
 cp -r "$build/test/fake-driver" "$work/test/"
