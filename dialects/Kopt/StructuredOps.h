@@ -5,6 +5,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
+#include <optional>
 #include <string>
 
 namespace kopt {
@@ -15,10 +16,32 @@ namespace kopt {
 /// body is of another form.
 mlir::Operation *combinerOf(mlir::linalg::GenericOp op, unsigned index = 0);
 
+/// A reduction to the best element and its number, as argmax. Its body selects,
+/// for both results alike, between the element and what was the best before.
+struct Selection {
+  unsigned value = 0, number = 1; ///< results
+  mlir::Value element;            ///< made from the inputs only
+  mlir::Value at;                 ///< the element's number
+  mlir::Value condition;          ///< of `element` and the accumulator only
+  /// Whether the element is taken where the condition does not hold.
+  bool inverted = false;
+  /// Whether a NaN is better than any number; else it is never taken.
+  bool nanWins = false;
+  /// What is no better than any element, and a number after all others.
+  mlir::TypedAttr worst, last;
+};
+
+/// The selection that `op` is, if the elements can be taken in any order where
+/// the lower number wins among equals: the condition is a strict order of
+/// elements, numbers count the one reduced dimension, and both accumulators
+/// start from constants, the number at no more than 0.
+std::optional<Selection> selectionOf(mlir::linalg::GenericOp op);
+
 /// Whether `op` may be tiled and fused by the extents of its dimensions alone:
-/// each map is a projected permutation, the body is elementwise and reads
-/// nothing by an index, and what is reduced is one result by an operation with
-/// a neutral element. Otherwise `reason` says why not.
+/// each map is a projected permutation, the body is elementwise or reads
+/// tensors from outside by index, and what is reduced are results by
+/// operations with neutral elements, or a selection. Otherwise `reason` says
+/// why not.
 bool isRegular(mlir::linalg::GenericOp op, std::string &reason);
 
 } // namespace kopt

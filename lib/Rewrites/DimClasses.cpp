@@ -2,6 +2,7 @@
 
 #include "lib/Rewrites/DimClasses.h"
 #include "dialects/Kopt/StructuredOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -58,6 +59,29 @@ DimClasses::argument(unsigned cls, function_ref<bool(Value)> usable) {
   return {Value(), 0};
 }
 
+bool DimClasses::isDirect(linalg::GenericOp op, tensor::ExtractOp read,
+                          unsigned dim) {
+  auto index = read.getIndices()[dim].getDefiningOp<linalg::IndexOp>();
+  if (!index)
+    return false;
+  int64_t extent = read.getTensor().getType().getDimSize(dim);
+  return !ShapedType::isDynamic(extent) &&
+         op.getStaticLoopRanges()[index.getDim()] == extent;
+}
+
+bool DimClasses::visitRead(linalg::GenericOp op, tensor::ExtractOp read) {
+  if (!read.getTensor().getDefiningOp<LoadOp>()) {
+    reason = "a tensor that is read by index is not an argument";
+    return false;
+  }
+  for (unsigned d = 0; d < read.getIndices().size(); ++d)
+    if (isDirect(op, read, d))
+      unite(node(read.getTensor().getAsOpaquePointer(), d),
+            node(op.getOperation(),
+                 read.getIndices()[d].getDefiningOp<linalg::IndexOp>().getDim()));
+  return true;
+}
+
 DimClasses::DimClasses(KernelOp kernel) {
   auto identity = [&](Value a, Value b) {
     unsigned rank = cast<ShapedType>(a.getType()).getRank();
@@ -88,6 +112,9 @@ DimClasses::DimClasses(KernelOp kernel) {
     } else if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
       if (!isRegular(generic, reason))
         return;
+      for (auto read : generic.getBody()->getOps<tensor::ExtractOp>())
+        if (!visitRead(generic, read))
+          return;
       for (OpOperand &operand : generic->getOpOperands()) {
         AffineMap map = generic.getMatchingIndexingMap(&operand);
         for (auto [d, expr] : llvm::enumerate(map.getResults()))

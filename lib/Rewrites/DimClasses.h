@@ -11,6 +11,7 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace kopt {
 
@@ -27,6 +28,10 @@ public:
   unsigned of(mlir::Value value, unsigned dim);
   /// Class of iteration dimension `dim` of `op`.
   unsigned ofLoop(mlir::linalg::GenericOp op, unsigned dim);
+  /// Whether `read` in the body of `op` takes dimension `dim` by the number of
+  /// a loop that has its extent.
+  static bool isDirect(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read,
+                       unsigned dim);
   /// The classes of all dimensions of `value`.
   llvm::SmallVector<unsigned> all(mlir::Value value);
 
@@ -38,6 +43,7 @@ public:
   argument(unsigned cls, llvm::function_ref<bool(mlir::Value)> usable);
 
 private:
+  bool visitRead(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read);
   unsigned node(void *key, unsigned dim);
   unsigned find(unsigned node);
   void unite(unsigned a, unsigned b);

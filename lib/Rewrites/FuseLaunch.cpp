@@ -3,6 +3,7 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/DimClasses.h"
+#include "lib/Rewrites/InlineReads.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -230,6 +231,7 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
     }
     builder.clone(op, consumerMap);
   }
+  inlineReads(merged);
   for (BlockArgument argument : dead)
     if (failed(replaceDims(merged, argument, dead, reason)))
       return failure();

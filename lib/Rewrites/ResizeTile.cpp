@@ -1,5 +1,6 @@
 //===- ResizeTile.cpp - Change one tile extent everywhere -----------------===//
 
+#include "dialects/Kopt/AccessInfo.h"
 #include "dialects/Kopt/Assumptions.h"
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/Masks.h"
@@ -269,6 +270,15 @@ struct Resizer {
         shape.push_back(to.getDimSize(d));
       return RankedTensorType::get(shape, to.getElementType());
     }
+    if (std::optional<AccessInfo> info = AccessInfo::of(op))
+      for (auto [i, index] : llvm::enumerate(info->indices))
+        if (&index == &operand) {
+          SmallVector<int64_t> shape;
+          for (int64_t d : info->dimsOf(i))
+            shape.push_back(info->getTileType().getDimSize(d));
+          return RankedTensorType::get(
+              shape, getElementTypeOrSelf(operand.get().getType()));
+        }
     if (op->getNumResults() == 1 &&
         (OpTrait::hasElementwiseMappableTraits(op) || isa<PlaceOp>(op)))
       return dyn_cast<RankedTensorType>(op->getResult(0).getType());
@@ -310,6 +320,8 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   } else {
     return no("expected the parameter axis or loop");
   }
+  if (std::string why = classes.whyFixed(cls); !why.empty())
+    return no(why);
   auto size = params.getAs<IntegerAttr>("size");
   if (!size || size.getInt() < 0)
     return no("expected a parameter size of at least 0");

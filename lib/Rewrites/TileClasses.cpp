@@ -114,6 +114,7 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
     // d, or d + s in any order.
     std::optional<unsigned> dim;
     Value offset;
+    bool isIndexed = false;
     std::function<bool(AffineExpr)> take = [&](AffineExpr e) {
       if (auto d = dyn_cast<AffineDimExpr>(e)) {
         if (dim)
@@ -122,6 +123,10 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
         return true;
       }
       if (auto s = dyn_cast<AffineSymbolExpr>(e)) {
+        if (s.getPosition() >= offsets.size()) {
+          isIndexed = true;
+          return true;
+        }
         if (offset)
           return false;
         offset = offsets[s.getPosition()];
@@ -135,13 +140,22 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
       reason = "an access that is not one tile dimension plus one offset";
       return;
     }
-    if (!dim)
+    OffsetOrigin origin;
+    origin.kind = OffsetOrigin::None;
+    if (offset)
+      origin = originOf(offset);
+    // What an index tile says has no class, and an offset alone counts single
+    // elements.
+    if (!dim || isIndexed) {
+      if (origin.kind == OffsetOrigin::Axis)
+        single.push_back(node(kernel.getOperation(), origin.axis));
+      else if (origin.kind == OffsetOrigin::Loop)
+        single.push_back(node(origin.loop.getOperation(), 0));
       continue;
+    }
     unsigned mine = node(tile, *dim);
     unite(mine, node(memref, j));
-    if (!offset)
-      continue;
-    OffsetOrigin origin = originOf(offset);
+    (origin.kind == OffsetOrigin::None ? still : moving).push_back(mine);
     if (origin.kind == OffsetOrigin::Axis)
       unite(mine, node(kernel.getOperation(), origin.axis));
     else if (origin.kind == OffsetOrigin::Loop)
@@ -155,12 +169,12 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
 }
 
 void TileClasses::visit(Operation *op) {
-  // What an index tile says has no class.
-  std::optional<AccessInfo> info = AccessInfo::of(op);
-  if (info && !info->indices.empty()) {
-    reason = "an access through index tiles";
-    return;
-  }
+  // What an index tile says has no class, but its own dimensions have.
+  if (std::optional<AccessInfo> info = AccessInfo::of(op))
+    for (auto [i, index] : llvm::enumerate(info->indices))
+      for (auto [d, to] : llvm::enumerate(info->dimsOf(i)))
+        if (!isSplat(index.get()))
+          unite(node(index.get(), d), node(info->tile, to));
   if (auto scatter = dyn_cast<ScatterReduceOp>(op))
     return access(scatter.getValue(), scatter.getDest(), scatter.getAccessMap(),
                   scatter.getOffsets());
@@ -170,6 +184,11 @@ void TileClasses::visit(Operation *op) {
   if (auto store = dyn_cast<StoreOp>(op))
     return access(store.getValue(), store.getDest(), store.getAccessMap(),
                   store.getOffsets());
+  if (auto transpose = dyn_cast<TransposeOp>(op)) {
+    for (auto [to, from] : llvm::enumerate(transpose.getPerm()))
+      unite(node(transpose.getSource(), from), node(transpose.getResult(), to));
+    return;
+  }
   if (auto broadcast = dyn_cast<BroadcastOp>(op)) {
     for (auto [i, d] : llvm::enumerate(broadcast.getDims()))
       unite(node(broadcast.getSource(), i), node(broadcast.getResult(), d));
@@ -220,6 +239,19 @@ TileClasses::TileClasses(KernelOp kernel) : kernel(kernel) {
     visit(op);
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
+}
+
+bool TileClasses::has(ArrayRef<unsigned> some, unsigned cls) {
+  return llvm::any_of(some, [&](unsigned n) { return find(n) == cls; });
+}
+
+std::string TileClasses::whyFixed(unsigned cls) {
+  if (has(single, cls))
+    return "an access takes one element along the dimension";
+  if (has(still, cls) && has(moving, cls))
+    return "each program has the first elements of one argument and its own of "
+           "another";
+  return "";
 }
 
 std::pair<Value, unsigned> TileClasses::argument(unsigned cls) {

@@ -40,10 +40,16 @@ public:
   unsigned of(mlir::Value value, unsigned dim) {
     return find(node(value, dim));
   }
+  /// Why the tile extent of the class cannot be changed everywhere at once;
+  /// empty if it can. An access may have a grid axis or loop of the class as a
+  /// coordinate of its own, along no dimension of a tile, so that another extent
+  /// would leave out elements; or accesses disagree on whether tiles move.
+  std::string whyFixed(unsigned cls);
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
 
 private:
+  bool has(llvm::ArrayRef<unsigned> some, unsigned cls);
   unsigned node(void *key, unsigned dim);
   unsigned node(mlir::Value value, unsigned dim) {
     return node(value.getAsOpaquePointer(), dim);
@@ -61,6 +67,9 @@ private:
   KernelOp kernel;
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
+  /// Nodes: axes and loops that are coordinates of their own; dimensions of
+  /// tiles at offset 0, and at others.
+  std::vector<unsigned> single, still, moving;
   std::string reason;
 };
 

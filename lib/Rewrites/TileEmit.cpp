@@ -112,12 +112,78 @@ Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
                         load.getCacheAttr(), load.getLayoutAttr());
 }
 
+TileValue Tiler::emitRead(linalg::GenericOp op, tensor::ExtractOp read,
+                          TileBody &body, ArrayRef<unsigned> order) {
+  auto load = read.getTensor().getDefiningOp<LoadOp>();
+  unsigned rank = read.getIndices().size();
+  // Along each dimension of the tensor: a dimension of the tile, an offset, or
+  // an index tile.
+  SmallVector<std::optional<unsigned>> direct(rank);
+  SmallVector<TileValue> at(rank);
+  SmallVector<unsigned> dims;
+  for (unsigned d = 0; d < rank; ++d) {
+    Value index = read.getIndices()[d];
+    if (DimClasses::isDirect(op, read, d)) {
+      unsigned loop = index.getDefiningOp<linalg::IndexOp>().getDim();
+      direct[d] = llvm::find(order, loop) - order.begin();
+      // A tile has each of its dimensions once.
+      if (llvm::is_contained(ArrayRef(direct).take_front(d), direct[d]))
+        direct[d].reset();
+      else
+        at[d] = {offsetOf(classes.ofLoop(op, loop)), {*direct[d]}};
+    }
+    if (!direct[d])
+      at[d] = body.lookup(index);
+    for (unsigned position : at[d].dims)
+      if (!llvm::is_contained(dims, position))
+        dims.push_back(position);
+  }
+  llvm::sort(dims);
+  SmallVector<Value> offsets, indices;
+  SmallVector<Attribute> indexDims;
+  SmallVector<AffineExpr> exprs(rank);
+  auto isOffset = [&](unsigned d) {
+    return direct[d] || !isa<RankedTensorType>(at[d].value.getType());
+  };
+  for (unsigned d = 0; d < rank; ++d) {
+    if (!isOffset(d))
+      continue;
+    exprs[d] = builder.getAffineSymbolExpr(offsets.size());
+    if (direct[d])
+      exprs[d] = builder.getAffineDimExpr(llvm::find(dims, *direct[d]) -
+                                          dims.begin()) +
+                 exprs[d];
+    offsets.push_back(at[d].value);
+  }
+  for (unsigned d = 0; d < rank; ++d) {
+    if (isOffset(d))
+      continue;
+    exprs[d] =
+        builder.getAffineSymbolExpr(offsets.size() + indices.size());
+    SmallVector<int64_t> positions;
+    for (unsigned position : at[d].dims)
+      positions.push_back(llvm::find(dims, position) - dims.begin());
+    indices.push_back(at[d].value);
+    indexDims.push_back(builder.getDenseI64ArrayAttr(positions));
+  }
+  auto map =
+      AffineMap::get(dims.size(), rank, exprs, builder.getContext());
+  Type element = load.getMemRefType().getElementType();
+  Value tile = LoadOp::create(
+      builder, read.getLoc(), body.type(dims, element),
+      arguments.lookup(load.getSource()), offsets, /*bounds=*/ValueRange(),
+      indices, indices.empty() ? ArrayAttr() : builder.getArrayAttr(indexDims),
+      AffineMapAttr::get(map), /*pad=*/TypedAttr(), /*via=*/Attribute(),
+      /*cache=*/CacheAttr(), /*layout=*/Attribute());
+  return {tile, dims};
+}
+
 LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
-                              ArrayRef<unsigned> order, Operation *skip) {
+                              ArrayRef<unsigned> order) {
+  bool reduces = op.getNumReductionLoops() > 0;
   for (OpOperand &operand : op->getOpOperands()) {
     BlockArgument scalar = op.getMatchingBlockArgument(&operand);
-    bool isInit = op.isDpsInit(&operand);
-    if (scalar.use_empty() || (isInit && skip))
+    if (scalar.use_empty() || (reduces && op.isDpsInit(&operand)))
       continue;
     if (!isa<RankedTensorType>(operand.get().getType())) {
       Value value = operand.get();
@@ -139,16 +205,27 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
       body.map(scalar, {*tile, positions});
       continue;
     }
-    auto load = operand.get().getDefiningOp<LoadOp>();
-    if (!load)
-      return no("a transposed use of an intermediate");
     SmallVector<unsigned> memoryOrder(positions.size());
     for (unsigned i = 0; i < memoryOrder.size(); ++i)
       memoryOrder[i] = i;
     llvm::sort(memoryOrder, [&](unsigned a, unsigned b) {
       return positions[a] < positions[b];
     });
-    Value tile = emitLoad(load, memoryOrder);
+    Value tile;
+    if (auto load = operand.get().getDefiningOp<LoadOp>()) {
+      tile = emitLoad(load, memoryOrder);
+    } else {
+      FailureOr<Value> made = emit(operand.get());
+      if (failed(made))
+        return failure();
+      auto type = cast<RankedTensorType>((*made).getType());
+      SmallVector<int64_t> shape;
+      for (unsigned d : memoryOrder)
+        shape.push_back(type.getDimSize(d));
+      tile = TransposeOp::create(
+          builder, op.getLoc(), type.clone(shape), *made,
+          SmallVector<int64_t>(memoryOrder.begin(), memoryOrder.end()));
+    }
     llvm::sort(positions);
     body.map(scalar, {tile, positions});
   }
@@ -157,15 +234,29 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
     for (Value value : inner.getOperands()) {
       Operation *def = value.getDefiningOp();
       if (op.getRegion().isAncestor(value.getParentRegion()) ||
-          (def && def->hasTrait<OpTrait::ConstantLike>()))
+          (def && def->hasTrait<OpTrait::ConstantLike>()) ||
+          isa<RankedTensorType>(value.getType()))
         continue;
       if (def)
         return no("a body that uses a value computed beside it");
       body.map(value, {arguments.lookup(value), {}});
     }
+  // What folds into an accumulator is left out.
+  llvm::SmallPtrSet<Value, 4> folds;
+  if (reduces)
+    folds.insert_range(op.getRegionOutputArgs());
   for (Operation &inner : op.getBody()->without_terminator()) {
-    if (&inner == skip || inner.hasTrait<OpTrait::ConstantLike>())
+    if (inner.hasTrait<OpTrait::ConstantLike>())
       continue;
+    if (llvm::any_of(inner.getOperands(),
+                     [&](Value value) { return folds.contains(value); })) {
+      folds.insert_range(inner.getResults());
+      continue;
+    }
+    if (auto read = dyn_cast<tensor::ExtractOp>(inner)) {
+      body.map(read.getResult(), emitRead(op, read, body, order));
+      continue;
+    }
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       unsigned position = llvm::find(order, index.getDim()) - order.begin();
       unsigned cls = classes.ofLoop(op, index.getDim());
@@ -182,56 +273,73 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
   return success();
 }
 
-FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op) {
-  Operation *combiner = combinerOf(op);
+SmallVector<Value>
+Tiler::reduceTile(linalg::GenericOp op, unsigned position,
+                  ArrayRef<Value> tiles, ArrayRef<Attribute> identities,
+                  function_ref<void(Block *)> combiner) {
+  Location loc = op.getLoc();
+  SmallVector<Type> types, elements;
+  for (Value tile : tiles) {
+    auto type = cast<RankedTensorType>(tile.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.erase(shape.begin() + position);
+    types.push_back(RankedTensorType::get(shape, type.getElementType()));
+    elements.push_back(type.getElementType());
+  }
+  auto reduce =
+      ReduceOp::create(builder, loc, types, tiles, position,
+                       builder.getArrayAttr(identities), /*across=*/AcrossAttr());
+  llvm::append_range(elements, SmallVector<Type>(elements));
+  OpBuilder::InsertionGuard guard(builder);
+  combiner(builder.createBlock(&reduce.getCombiner(), {}, elements,
+                               SmallVector<Location>(elements.size(), loc)));
+  return SmallVector<Value>(reduce.result_begin(), reduce.result_end());
+}
+
+FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, unsigned result) {
   SmallVector<unsigned> order, cls;
   if (failed(iterationOrder(op, order, cls)))
     return failure();
   Location loc = op.getLoc();
   TileBody body(builder, loc, tileShape(cls));
-  if (failed(emitBody(op, body, order, combiner)))
+  if (failed(emitBody(op, body, order)))
     return failure();
-  bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[0];
+  Operation *combiner = combinerOf(op, result);
+  bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[result];
   TileValue contribution = body.lookup(combiner->getOperand(left ? 1 : 0));
   auto allDims = llvm::to_vector(llvm::seq<unsigned>(0, order.size()));
   Value tile = body.broadcast(contribution, allDims);
-  TypedAttr identity = *arith::getNeutralElement(combiner);
   // Innermost first, so that the numbers of the others stay.
   for (unsigned position = order.size(); position-- > 0;) {
     if (op.getIteratorTypesArray()[order[position]] !=
         utils::IteratorType::reduction)
       continue;
     Tiling &t = tilings[cls[position]];
-    auto type = cast<RankedTensorType>(tile.getType());
     Value limit = t.padded() ? extentOf(cls[position]) : Value();
-    SmallVector<int64_t> shape(type.getShape());
-    shape.erase(shape.begin() + position);
-    auto reduce = ReduceOp::create(
-        builder, loc,
-        TypeRange{RankedTensorType::get(shape, type.getElementType())},
-        ValueRange{tile}, position, builder.getArrayAttr({identity}),
-        /*across=*/AcrossAttr());
-    OpBuilder::InsertionGuard guard(builder);
-    Type element = type.getElementType();
-    Block *block = builder.createBlock(&reduce.getCombiner(), {},
-                                       {element, element}, {loc, loc});
-    Operation *combine = builder.create(
-        loc, combiner->getName().getIdentifier(), block->getArguments(),
-        TypeRange{element}, combiner->getAttrs());
-    YieldOp::create(builder, loc, combine->getResults());
+    tile = reduceTile(op, position, {tile},
+                      {*arith::getNeutralElement(combiner)},
+                      [&](Block *block) {
+                        Operation *combine = builder.create(
+                            loc, combiner->getName().getIdentifier(),
+                            block->getArguments(),
+                            TypeRange{block->getArgument(0).getType()},
+                            combiner->getAttrs());
+                        YieldOp::create(builder, loc, combine->getResults());
+                      })[0];
     if (limit)
-      maskReduction(reduce, offsetOf(cls[position]), limit);
-    tile = reduce.getResult(0);
+      maskReduction(tile.getDefiningOp<ReduceOp>(), offsetOf(cls[position]),
+                    limit);
   }
   return tile;
 }
 
-/// The tile a reduction starts from.
-FailureOr<Value> Tiler::initTile(linalg::GenericOp op) {
-  Value init = op.getDpsInits()[0];
+/// The tile that result `result` of a reduction starts from.
+FailureOr<Value> Tiler::initTile(linalg::GenericOp op, unsigned result) {
+  Value init = op.getDpsInits()[result];
   auto type = cast<RankedTensorType>(init.getType());
-  auto tile = RankedTensorType::get(tileShape(classes.all(op->getResult(0))),
-                                    type.getElementType());
+  auto tile =
+      RankedTensorType::get(tileShape(classes.all(op->getResult(result))),
+                            type.getElementType());
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     if (auto constant = fill.getInputs()[0].getDefiningOp<arith::ConstantOp>())
       return Value(arith::ConstantOp::create(
@@ -240,39 +348,41 @@ FailureOr<Value> Tiler::initTile(linalg::GenericOp op) {
   return emit(init);
 }
 
-FailureOr<Value> Tiler::overLoop(unsigned cls, Value carried,
-                                 function_ref<FailureOr<Value>(Value)> body) {
+FailureOr<SmallVector<Value>>
+Tiler::overLoop(unsigned cls, ArrayRef<Value> carried,
+                function_ref<FailureOr<Values>(ArrayRef<Value>)> body) {
   Location loc = source.getLoc();
   Scope scope;
   scope.cls = cls;
   Value low = arith::ConstantIndexOp::create(builder, loc, 0);
   Value step = arith::ConstantIndexOp::create(builder, loc, tilings[cls].tile);
   Value high = extentOf(cls);
-  scope.loop = scf::ForOp::create(builder, loc, low, high, step,
-                                  carried ? ValueRange(carried) : ValueRange());
+  scope.loop = scf::ForOp::create(builder, loc, low, high, step, carried);
   OpBuilder::InsertionGuard guard(builder);
-  if (carried)
-    builder.setInsertionPointToStart(scope.loop.getBody());
-  else
+  // Without carried values the loop has its terminator already.
+  if (carried.empty())
     builder.setInsertionPoint(scope.loop.getBody()->getTerminator());
+  else
+    builder.setInsertionPointToStart(scope.loop.getBody());
   scopes.push_back(&scope);
-  FailureOr<Value> next =
-      body(carried ? scope.loop.getRegionIterArgs()[0] : Value());
+  FailureOr<Values> next =
+      body(Values(scope.loop.getRegionIterArgs().begin(),
+                  scope.loop.getRegionIterArgs().end()));
   scopes.pop_back();
   if (failed(next))
     return failure();
-  if (!carried)
-    return Value();
-  scf::YieldOp::create(builder, loc, *next);
-  return scope.loop.getResult(0);
+  if (!carried.empty())
+    scf::YieldOp::create(builder, loc, *next);
+  return Values(scope.loop.result_begin(), scope.loop.result_end());
 }
 
 FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
-                                   linalg::GenericOp op, Value before) {
-  Operation *combiner = combinerOf(op);
+                                   linalg::GenericOp op, unsigned result,
+                                   Value before) {
+  Operation *combiner = combinerOf(op, result);
   auto type = cast<RankedTensorType>(before.getType());
   auto combine = [&](Value acc, Value with) -> Value {
-    bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[0];
+    bool left = combiner->getOperand(0) == op.getRegionOutputArgs()[result];
     Value sides[2] = {left ? acc : with, left ? with : acc};
     return builder
         .create(op.getLoc(), combiner->getName().getIdentifier(), sides,
@@ -282,12 +392,12 @@ FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
   auto step = [&](Value acc) -> FailureOr<Value> {
     FailureOr<Value> with = failure();
     if (loops.size() <= 1) {
-      with = emitPartial(op);
+      with = emitPartial(op, result);
     } else {
       // An inner loop starts anew, so that roundings grow with the sum of the
       // loops' iterations, not with their product.
       with = reduceOver(
-          loops.drop_front(), op,
+          loops.drop_front(), op, result,
           arith::ConstantOp::create(
               builder, op.getLoc(),
               DenseElementsAttr::get(
@@ -297,7 +407,18 @@ FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
       return failure();
     return combine(acc, *with);
   };
-  return loops.empty() ? step(before) : overLoop(loops.front(), before, step);
+  if (loops.empty())
+    return step(before);
+  FailureOr<Values> total = overLoop(
+      loops.front(), before, [&](ArrayRef<Value> acc) -> FailureOr<Values> {
+        FailureOr<Value> next = step(acc[0]);
+        if (failed(next))
+          return failure();
+        return Values{*next};
+      });
+  if (failed(total))
+    return failure();
+  return (*total)[0];
 }
 
 FailureOr<Value> Tiler::emit(Value value) {
@@ -348,13 +469,21 @@ FailureOr<Value> Tiler::emitHere(Value value) {
   auto generic = value.getDefiningOp<linalg::GenericOp>();
   if (!generic)
     return no("a value that no load or structured operation makes");
-  if (generic.getNumReductionLoops() > 0) {
-    FailureOr<Value> init = initTile(generic);
-    if (failed(init))
-      return failure();
-    return reduceOver(loopsReducedBy(generic), generic, *init);
-  }
+  if (generic.getNumReductionLoops() > 0)
+    return emitReduction(generic, cast<OpResult>(value).getResultNumber());
   return emitGeneric(generic, cast<OpResult>(value).getResultNumber());
+}
+
+FailureOr<Value> Tiler::emitReduction(linalg::GenericOp op, unsigned result) {
+  if (std::optional<Selection> selection = selectionOf(op)) {
+    if (failed(emitSelection(op, *selection)))
+      return failure();
+    return scopes.back()->tiles[op->getResult(result)];
+  }
+  FailureOr<Value> init = initTile(op, result);
+  if (failed(init))
+    return failure();
+  return reduceOver(loopsReducedBy(op), op, result, *init);
 }
 
 FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result) {
@@ -362,7 +491,7 @@ FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result) {
   if (failed(iterationOrder(op, order, cls)))
     return failure();
   TileBody body(builder, op.getLoc(), tileShape(cls));
-  if (failed(emitBody(op, body, order, nullptr)))
+  if (failed(emitBody(op, body, order)))
     return failure();
   Value yielded = op.getBody()->getTerminator()->getOperand(result);
   SmallVector<unsigned> dims;
@@ -378,10 +507,10 @@ LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
                                 ArrayRef<StoreOp> stores) {
   if (!loops.empty())
     return LogicalResult(
-        overLoop(loops.front(), Value(), [&](Value) -> FailureOr<Value> {
+        overLoop(loops.front(), {}, [&](ArrayRef<Value>) -> FailureOr<Values> {
           if (failed(emitStores(loops.drop_front(), stores)))
             return failure();
-          return Value();
+          return Values();
         }));
   for (StoreOp store : stores) {
     FailureOr<Value> tile = emit(store.getValue());

@@ -8,6 +8,7 @@
 #ifndef LIB_REWRITES_TILER_H
 #define LIB_REWRITES_TILER_H
 
+#include "dialects/Kopt/StructuredOps.h"
 #include "lib/Rewrites/DimClasses.h"
 #include "lib/Rewrites/TileBody.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -72,34 +73,55 @@ private:
   mlir::FailureOr<mlir::Value> emitHere(mlir::Value value);
   mlir::FailureOr<mlir::Value> emitGeneric(mlir::linalg::GenericOp op,
                                            unsigned result);
+  mlir::FailureOr<mlir::Value> emitReduction(mlir::linalg::GenericOp op,
+                                             unsigned result);
+  /// Puts both results of a selection into the innermost scope.
+  mlir::LogicalResult emitSelection(mlir::linalg::GenericOp op,
+                                    const Selection &selection);
+  mlir::Value numbers(mlir::linalg::GenericOp op, unsigned cls,
+                      unsigned position, llvm::ArrayRef<int64_t> shape,
+                      mlir::Type element);
   mlir::Value emitLoad(LoadOp load, llvm::ArrayRef<unsigned> order);
   /// The iteration dimensions of `op` in the order of its tile, and their
   /// classes.
   mlir::LogicalResult iterationOrder(mlir::linalg::GenericOp op,
                                      llvm::SmallVectorImpl<unsigned> &order,
                                      llvm::SmallVectorImpl<unsigned> &cls);
-  /// Sets `body` up: operands as tiles, all operations but `skip` emitted.
+  /// Sets `body` up: operands as tiles, all operations emitted but those that
+  /// fold into an accumulator.
   mlir::LogicalResult emitBody(mlir::linalg::GenericOp op, TileBody &body,
-                               llvm::ArrayRef<unsigned> order,
-                               mlir::Operation *skip);
+                               llvm::ArrayRef<unsigned> order);
+  /// The tile of what the body of `op` reads by index.
+  TileValue emitRead(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read,
+                     TileBody &body, llvm::ArrayRef<unsigned> order);
   /// What the tile contributes to a reduction, reduced over all reduced dims.
-  mlir::FailureOr<mlir::Value> emitPartial(mlir::linalg::GenericOp op);
-  mlir::FailureOr<mlir::Value> initTile(mlir::linalg::GenericOp op);
+  mlir::FailureOr<mlir::Value> emitPartial(mlir::linalg::GenericOp op,
+                                           unsigned result);
+  /// `tiles` reduced along dimension `position`.
+  llvm::SmallVector<mlir::Value>
+  reduceTile(mlir::linalg::GenericOp op, unsigned position,
+             llvm::ArrayRef<mlir::Value> tiles,
+             llvm::ArrayRef<mlir::Attribute> identities,
+             llvm::function_ref<void(mlir::Block *)> combiner);
+  mlir::FailureOr<mlir::Value> initTile(mlir::linalg::GenericOp op,
+                                        unsigned result);
   mlir::Value extentOf(unsigned cls);
   llvm::SmallVector<int64_t> tileShape(llvm::ArrayRef<unsigned> cls);
   mlir::LogicalResult no(const llvm::Twine &text) {
     reason = text.str();
     return mlir::failure();
   }
-  /// Calls `body` inside a loop over `cls` that carries one value, or none
-  /// where `carried` is null; `body` makes the next of it.
-  mlir::FailureOr<mlir::Value>
-  overLoop(unsigned cls, mlir::Value carried,
-           llvm::function_ref<mlir::FailureOr<mlir::Value>(mlir::Value)> body);
+  using Values = llvm::SmallVector<mlir::Value>;
+  /// Calls `body` inside a loop over `cls` that carries some values; `body`
+  /// makes the next of them.
+  mlir::FailureOr<Values> overLoop(
+      unsigned cls, llvm::ArrayRef<mlir::Value> carried,
+      llvm::function_ref<mlir::FailureOr<Values>(llvm::ArrayRef<mlir::Value>)>
+          body);
   /// `before` combined with what `op` reduces inside loops over `loops`.
   mlir::FailureOr<mlir::Value> reduceOver(llvm::ArrayRef<unsigned> loops,
                                           mlir::linalg::GenericOp op,
-                                          mlir::Value before);
+                                          unsigned result, mlir::Value before);
 
   KernelOp source, target;
   DimClasses classes;

@@ -86,6 +86,25 @@ static Verdict askTileable(const FactArgs &args) {
   });
 }
 
+static Verdict askGathers(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    WalkResult walk = kernel.walk([](LoadOp load) {
+      return load.getIndices().empty() ? WalkResult::advance()
+                                       : WalkResult::interrupt();
+    });
+    return Verdict::of(walk.wasInterrupted());
+  });
+}
+
+static Verdict askReadsAcross(const FactArgs &args) {
+  auto load = dyn_cast<LoadOp>(args.place);
+  if (!load)
+    return Verdict::fails("expected a kopt.load");
+  std::optional<SmallVector<unsigned>> order = memoryOrder(load);
+  return Verdict::of(order && order->size() > 1 &&
+                     order->back() + 1 != order->size());
+}
+
 std::vector<Predicate> kopt::skill::kernelPredicates() {
   return {
       {"is_form1", "the kernel works on whole tensors", askForm1},
@@ -95,6 +114,10 @@ std::vector<Predicate> kopt::skill::kernelPredicates() {
        "the kernel (form 1) reduces a dimension that is not innermost in "
        "memory",
        askReducesOuter},
+      {"gathers", "the kernel reads by index tiles", askGathers},
+      {"reads_across",
+       "the load's tile has another innermost dimension than its memory",
+       askReadsAcross},
       {"single_use", "each result of the operation has one use", askSingleUse},
       {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
   };

@@ -79,6 +79,14 @@ void kopt::skill::registerAllRewrites() {
                      blockSum, nullptr,
                      "loops that were nested before are not told "
                      "apart"});
+    registerRewrite({"stage_transpose",
+                     "read in memory's order and transpose on chip",
+                     stageTranspose, nullptr,
+                     "the tile's former extents are not kept"});
+    registerRewrite({"narrow_reduce",
+                     "take a maximum or minimum before it is widened",
+                     narrowReduce, nullptr,
+                     "a reduction that was narrow before is not told apart"});
     registerRewrite({"hoist_load",
                      "issue a load before the reduction or loop that it waits "
                      "behind",
@@ -87,6 +95,15 @@ void kopt::skill::registerAllRewrites() {
                      "divide by a row's scalar through its reciprocal",
                      multiplyByReciprocal, nullptr,
                      "a multiplication does not say that it was a division"});
+    registerRewrite({"multiply_by_reciprocal_of_sum",
+                     "divide by a sum of exponentials through its reciprocal",
+                     multiplyByReciprocalOfSum, nullptr,
+                     "a multiplication does not say that it was a division"});
+    registerRewrite({"sum_powers_of_two",
+                     "sum exponentials below their maximum as powers of two",
+                     sumPowersOfTwo, nullptr,
+                     "powers of two that were there before are not told "
+                     "apart"});
     registerRewrite({"share_divisor",
                      "divide by a row's scalar with its reciprocal formed "
                      "once, to the same bits",

@@ -13,14 +13,14 @@ namespace {
 struct Row {
   const char *chip;
   int64_t multiprocessors, sharedPerBlock, sharedPerMultiprocessor,
-      warpsPerMultiprocessor, blocksPerMultiprocessor, hasTma;
+      warpsPerMultiprocessor, blocksPerMultiprocessor, hasTma, clusterBlocks;
 };
 } // namespace
 
 static constexpr Row rows[] = {
-    {"sm_80", 108, 163 * 1024, 164 * 1024, 64, 32, 0},
-    {"sm_89", 128, 99 * 1024, 100 * 1024, 48, 24, 0},
-    {"sm_90a", 132, 227 * 1024, 228 * 1024, 64, 32, 1},
+    {"sm_80", 108, 163 * 1024, 164 * 1024, 64, 32, 0, 1},
+    {"sm_89", 128, 99 * 1024, 100 * 1024, 48, 24, 0, 1},
+    {"sm_90a", 132, 227 * 1024, 228 * 1024, 64, 32, 1, 8},
 };
 
 static llvm::StringMap<int64_t> numbersOf(const Row &row) {
@@ -31,6 +31,7 @@ static llvm::StringMap<int64_t> numbersOf(const Row &row) {
   numbers["warps_per_multiprocessor"] = row.warpsPerMultiprocessor;
   numbers["blocks_per_multiprocessor"] = row.blocksPerMultiprocessor;
   numbers["has_tma"] = row.hasTma;
+  numbers["cluster_blocks"] = row.clusterBlocks;
   numbers["registers_per_thread"] = 255;
   numbers["registers_per_multiprocessor"] = 65536;
   numbers["warps_per_block"] = 32;

@@ -13,6 +13,8 @@ skill.recipe @memory_bound {
   skill.apply @tile_to_grid with (cols = 512)
   skill.apply @tile_to_grid with (cols = 128, depth = 8)
   skill.apply @tile_by_index
+  skill.apply @staged_transpose until_no_match
+  skill.apply @several_gathered_rows
   skill.apply @several_rows_a_block
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.
@@ -20,11 +22,21 @@ skill.recipe @memory_bound {
   skill.apply @launch_warps with (warps = 4)
   skill.apply @launch_warps with (warps = 2)
   skill.apply @rows_in_registers
+  skill.apply @narrow_rows_in_registers
   skill.apply @bounded_rows_in_registers
+  // As few blocks as hold the row with two of them a multiprocessor, else one.
+  skill.apply @rows_in_clusters with (cluster = 2)
+  skill.apply @rows_in_clusters with (cluster = 4)
+  skill.apply @rows_in_clusters with (cluster = 8)
+  skill.apply @rows_in_clusters with (cluster = 1, registers = 160, blocks = 1)
+  skill.apply @rows_in_clusters with (cluster = 8, registers = 96, blocks = 1)
+  skill.apply @narrow_maximum
   skill.apply @defer_reductions
   skill.apply @block_sums with (chain = 128)
   skill.apply @early_loads
   skill.apply @lane_reductions
+  skill.apply @exp2_domain
+  skill.apply @reciprocal_of_sum
   skill.apply @share_divisor
   skill.apply @contract_multiply_add
   skill.apply @widen_global_load with (bytes = 16)

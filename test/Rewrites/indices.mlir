@@ -1,9 +1,9 @@
-// A tile whose rows a tile of numbers names is not resized; a load does not move over
-// an atomic update of what it reads.
+// A tile is not resized where all programs update the same elements with what each has;
+// a load does not move over an atomic update of what it reads.
 // RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=resize_tile params="{axis = 0, size = 8}"})' 2>&1 | FileCheck %s --check-prefix=RESIZE
 // RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=hoist_load})' 2>&1 | FileCheck %s --check-prefix=HOIST
 
-// RESIZE: resize_tile not applied: an access through index tiles
+// RESIZE: resize_tile not applied: each program has the first elements of one argument and its own of another
 // RESIZE: kopt.kernel @k
 // RESIZE: kopt.load {{.*}} -> tensor<4x32xf32>
 

@@ -9,10 +9,12 @@
 #ifndef KOPT_SKILL_REWRITES_H
 #define KOPT_SKILL_REWRITES_H
 
+#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
 
+#include <optional>
 #include <string>
 
 namespace kopt::skill {
@@ -72,6 +74,47 @@ mlir::LogicalResult deferReduce(mlir::RewriterBase &rewriter,
 mlir::LogicalResult blockSum(mlir::RewriterBase &rewriter,
                              mlir::Operation *anchor,
                              mlir::DictionaryAttr params, std::string &reason);
+
+/// The dimensions of the tile that `load` reads, in the order of its memory, if
+/// each is along one dimension of it and nothing is read by index.
+std::optional<llvm::SmallVector<unsigned>> memoryOrder(LoadOp load);
+
+/// Makes `anchor`, a kopt.load whose tile has another innermost dimension than
+/// its memory, read in memory's order and transposes on chip: square tiles along
+/// the innermost dimensions of both, of which a thread has squares of `bytes`
+/// (a power of two, at most 16, the default) a side. Stores of such tiles get
+/// the same layout, and the kernel 8 warps where it has no schedule.
+mlir::LogicalResult stageTranspose(mlir::RewriterBase &rewriter,
+                                   mlir::Operation *anchor,
+                                   mlir::DictionaryAttr params,
+                                   std::string &reason);
+
+/// Under `anchor`, f32 divisions of a row by the sum of exp(x - max x) along it
+/// become multiplications by its reciprocal. The sum is at least 1, so that the
+/// reciprocal is a normal number: at most 1.5 units in the last place. No
+/// parameters.
+mlir::LogicalResult multiplyByReciprocalOfSum(mlir::RewriterBase &rewriter,
+                                              mlir::Operation *anchor,
+                                              mlir::DictionaryAttr params,
+                                              std::string &reason);
+
+/// Makes `anchor`, a kopt.reduce that sums exp(x - max x) in f32, sum
+/// exp2((x - max x) log2 e). A term d = x - max x is off by no more than
+/// |d| 2^-24 of itself, which is at most 2^-25 of the sum, as that is at least 1.
+/// Refuses where the terms are used otherwise. No parameters.
+mlir::LogicalResult sumPowersOfTwo(mlir::RewriterBase &rewriter,
+                                   mlir::Operation *anchor,
+                                   mlir::DictionaryAttr params,
+                                   std::string &reason);
+
+/// Makes `anchor`, a kopt.reduce to the largest or smallest of what was widened
+/// from f16 or bf16, reduce the narrow elements and widen the result: the same
+/// bits, of half the registers. A form-2 kopt.kernel as anchor: all of its
+/// reductions that are such. No parameters.
+mlir::LogicalResult narrowReduce(mlir::RewriterBase &rewriter,
+                                 mlir::Operation *anchor,
+                                 mlir::DictionaryAttr params,
+                                 std::string &reason);
 
 /// Moves `anchor`, a kopt.load, before the first reduction or loop that stands
 /// between it and what it uses, so that its latency overlaps theirs. Its memory
