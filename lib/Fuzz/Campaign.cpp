@@ -41,8 +41,8 @@ private:
   std::chrono::steady_clock::time_point begin =
       std::chrono::steady_clock::now();
   double lastProgress = 0;
-  uint64_t cases = 0, deep = 0, kinds[4] = {0, 0, 0, 0};
-  std::map<std::string, uint64_t> reasons, cards, operations, types;
+  uint64_t cases = 0, deep = 0, kinds[5] = {0, 0, 0, 0, 0};
+  std::map<std::string, uint64_t> reasons, changes, cards, operations, types;
   std::vector<Report> findings; ///< in the order of their seeds
 };
 
@@ -59,7 +59,19 @@ void Campaign::note(Report report) {
     ++operations[operation];
   for (const std::string &type : outcome.types)
     ++types[type];
-  if (outcome.kind != fuzz::Outcome::Accepted)
+  bool isMutants = options.mode == FuzzOptions::Mutants;
+  if (!outcome.change.empty() && outcome.kind != fuzz::Outcome::Equivalent) {
+    StringRef rest = outcome.change;
+    while (!rest.empty()) {
+      auto [first, others] = rest.split(isMutants ? '\n' : ',');
+      // The passes before and after the cards.
+      for (StringRef part = first; !part.empty();
+           part = part.split("; ").second)
+        ++changes[part.split("; ").first.str()];
+      rest = others;
+    }
+  }
+  if (outcome.kind != fuzz::Outcome::Accepted || !outcome.reason.empty())
     ++reasons[outcome.reason];
   if (outcome.kind == fuzz::Outcome::Finding)
     findings.push_back(std::move(report));
@@ -162,6 +174,8 @@ bool Campaign::keep(Report report) {
   llvm::SmallVector<StringRef> lines;
   StringRef(outcome.detail).split(lines, '\n');
   text += llvm::join(lines, "\n// ") + "\n";
+  if (!outcome.change.empty())
+    text += "// change: " + outcome.change + "\n";
   for (const std::string &step : outcome.steps)
     text += "// card " + step + "\n";
   for (const std::string &shape : outcome.shapes)
@@ -196,11 +210,25 @@ void Campaign::summary() {
   table("cards", cards);
   table("operations", operations);
   table("types", types);
+  table(options.mode == FuzzOptions::Mutants ? "faults" : "passes", changes);
+  uint64_t accepted = kinds[fuzz::Outcome::Accepted],
+           limited = kinds[fuzz::Outcome::Limited],
+           inconclusive = kinds[fuzz::Outcome::Inconclusive],
+           equivalent = kinds[fuzz::Outcome::Equivalent],
+           found = kinds[fuzz::Outcome::Finding];
+  if (options.mode == FuzzOptions::Mutants) {
+    table("reasons", reasons);
+    llvm::outs() << cases - equivalent - limited << " mutants: " << accepted
+                 << " rejected, " << inconclusive << " inconclusive, " << found
+                 << " findings; no mutant of " << equivalent + limited
+                 << " programs\n";
+    return;
+  }
   table("not accepted", reasons);
   llvm::outs() << cases << " programs, " << deep
-               << " with three cards or more: " << kinds[0] << " accepted, "
-               << kinds[1] << " limited, " << kinds[2] << " inconclusive, "
-               << kinds[3] << " findings\n";
+               << " with three cards or more: " << accepted << " accepted, "
+               << limited << " limited, " << inconclusive << " inconclusive, "
+               << found << " findings\n";
 }
 
 int kopt::fuzzCampaign(const FuzzOptions &options) {

@@ -2,6 +2,7 @@
 
 #include "Case.h"
 #include "Generate.h"
+#include "Mutate.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Record.h"
@@ -45,12 +46,13 @@ static fuzz::Outcome &find(fuzz::Outcome &outcome, StringRef reason,
   return outcome;
 }
 
-std::unique_ptr<Workbench>
-Workbench::create(const std::string &toolPath, const DeviceSpec &device,
-                  const std::vector<std::string> &folders) {
-  std::unique_ptr<Workbench> bench(new Workbench(toolPath, device));
+std::unique_ptr<Workbench> Workbench::create(const FuzzOptions &options) {
+  std::unique_ptr<Workbench> bench(
+      new Workbench(options, *DeviceSpec::parse(options.device)));
+  bench->session.trustTexts();
   if (failed(bench->library.load(&bench->session.context(),
-                                 folders.empty() ? defaultFolders() : folders)))
+                                 options.skills.empty() ? defaultFolders()
+                                                        : options.skills)))
     return nullptr;
   return bench;
 }
@@ -105,12 +107,15 @@ void Workbench::applyCards(Choices &choices, ModuleOp module,
     return anchors;
   };
   uint32_t wanted = choices.below(12);
-  for (unsigned tries = 0; outcome.steps.size() < wanted && tries < 40;
+  for (unsigned tries = 0; outcome.steps.size() < wanted && tries < 60;
        ++tries) {
-    const Entry &entry = *choices.of(entries);
+    // Of the cards that have an anchor; a refused one costs little.
+    SmallVector<const Entry *> here = llvm::to_vector(llvm::make_filter_range(
+        entries, [&](const Entry *e) { return !anchorsOf(*e).empty(); }));
+    if (here.empty())
+      break;
+    const Entry &entry = *choices.of(here);
     SmallVector<Operation *> anchors = anchorsOf(entry);
-    if (anchors.empty())
-      continue;
     apply(entry, module, choices.of(anchors), choices, outcome);
     if (outcome.kind == fuzz::Outcome::Finding)
       return;
@@ -140,8 +145,8 @@ void Workbench::applyCards(Choices &choices, ModuleOp module,
     }
 }
 
-void Workbench::judge(Choices &choices, fuzz::Outcome &outcome,
-                      ModuleOp module) {
+void Workbench::judge(Choices &choices, fuzz::Outcome &outcome, ModuleOp module,
+                      bool isMutant) {
   std::vector<std::string> families = {"small_integers", "normal"};
   std::string other = choices.of(gate::familyNames());
   if (!llvm::is_contained(families, other))
@@ -150,6 +155,9 @@ void Workbench::judge(Choices &choices, fuzz::Outcome &outcome,
   question.original = {"original.mlir", outcome.original};
   question.candidate = {"candidate.mlir", outcome.candidate};
   JudgeOptions &options = question.options;
+  // The gate's own choice where it is the gate that is tried.
+  if (mode == FuzzOptions::Pairs || isMutant)
+    families.clear();
   options.device = device;
   options.seed = 1 + choices.below(1000);
   options.families = families;
@@ -178,6 +186,38 @@ void Workbench::judge(Choices &choices, fuzz::Outcome &outcome,
                        : fuzz::Outcome::Finding;
 }
 
+/// Plants a fault in what was accepted and asks again. Accepted, it is the
+/// gate's failure, unless it is the same program after all.
+void Workbench::judgeMutant(Choices &choices, fuzz::Outcome &outcome,
+                            ModuleOp module) {
+  std::string before = canonicalText(module);
+  {
+    Silence silence(&session.context());
+    outcome.change = mutate(module, choices);
+    if (outcome.change.empty() || failed(verify(module)) ||
+        canonicalText(module) == before) {
+      outcome.kind = fuzz::Outcome::Equivalent;
+      return;
+    }
+  }
+  outcome.candidate.clear();
+  llvm::raw_string_ostream(outcome.candidate) << module;
+  judge(choices, outcome, module, /*isMutant=*/true);
+  switch (outcome.kind) {
+  case fuzz::Outcome::Accepted:
+    find(outcome, "survived", outcome.change);
+    break;
+  case fuzz::Outcome::Finding:
+    // Rejected, as it should be; but a question that cannot be put is no
+    // reason.
+    if (outcome.reason != "program")
+      outcome.kind = fuzz::Outcome::Accepted;
+    break;
+  default:
+    break;
+  }
+}
+
 fuzz::Outcome Workbench::run(Choices &choices) {
   fuzz::Outcome outcome;
   Program program(choices);
@@ -195,6 +235,11 @@ fuzz::Outcome Workbench::run(Choices &choices) {
     module = session.parseText(outcome.candidate, "candidate.mlir");
     if (!module)
       return find(outcome, "program", silence.text);
+    if (mode == FuzzOptions::Pairs) {
+      outcome.change = applyStockPasses(*module, choices, true);
+      if (outcome.change.empty())
+        return find(outcome, "stock pass", silence.text);
+    }
     PassManager manager(context);
     if (failed(parsePassPipeline("kopt-lift", manager)) ||
         failed(manager.run(*module)))
@@ -203,6 +248,8 @@ fuzz::Outcome Workbench::run(Choices &choices) {
   {
     Silence silence(context);
     applyCards(choices, *module, outcome);
+    if (mode == FuzzOptions::Pairs)
+      outcome.change += "; " + applyStockPasses(*module, choices, false);
   }
   outcome.candidate.clear();
   llvm::raw_string_ostream(outcome.candidate) << *module;
@@ -219,5 +266,7 @@ fuzz::Outcome Workbench::run(Choices &choices) {
   });
   if (outcome.kind != fuzz::Outcome::Finding)
     judge(choices, outcome, *module);
+  if (mode == FuzzOptions::Mutants && outcome.kind == fuzz::Outcome::Accepted)
+    judgeMutant(choices, outcome, *module);
   return outcome;
 }

@@ -43,13 +43,12 @@ static void runCases(const FuzzOptions &options, int pipe, uint32_t *log,
                      const std::vector<uint32_t> *given) {
   struct rlimit none = {0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
-  std::optional<DeviceSpec> device = DeviceSpec::parse(options.device);
   std::unique_ptr<Workbench> bench;
   unsigned runs = 0;
   for (uint64_t seed = first; seed < end; seed += step) {
     // A context keeps every type and attribute it has met.
     if (!bench || ++runs % 50 == 0)
-      bench = Workbench::create(options.toolPath, *device, options.skills);
+      bench = Workbench::create(options);
     if (!bench)
       ::_exit(1);
     log[0] = 0;
@@ -62,6 +61,7 @@ static void runCases(const FuzzOptions &options, int pipe, uint32_t *log,
                     {"kind", unsigned(outcome.kind)},
                     {"reason", outcome.reason},
                     {"detail", outcome.detail},
+                    {"change", outcome.change},
                     {"steps", outcome.steps},
                     {"cards", outcome.cards},
                     {"operations", outcome.operations},
@@ -168,6 +168,7 @@ std::optional<Report> Child::next() {
     outcome.kind = Outcome::Kind(message["kind"].get<unsigned>());
     outcome.reason = message["reason"].get<std::string>();
     outcome.detail = message["detail"].get<std::string>();
+    outcome.change = message["change"].get<std::string>();
     message["steps"].get_to(outcome.steps);
     message["cards"].get_to(outcome.cards);
     message["operations"].get_to(outcome.operations);

@@ -38,6 +38,16 @@ int main(int argc, char **argv) {
                          "seconds for reducing one finding");
   auto device = number("device", options.device, "sim, interpret or cuda:N");
   auto output = number("output", options.output, "folder of reduced cases");
+  cl::opt<kopt::FuzzOptions::Mode> mode(
+      cl::desc("what is asked:"), cl::init(options.mode), cl::cat(category),
+      cl::values(
+          clEnumValN(kopt::FuzzOptions::Programs, "programs",
+                     "random cards on random programs are accepted (default)"),
+          clEnumValN(
+              kopt::FuzzOptions::Pairs, "pairs",
+              "passes of stock MLIR are accepted, on all input families"),
+          clEnumValN(kopt::FuzzOptions::Mutants, "mutants",
+                     "accepted programs with a fault planted are rejected")));
   cl::list<std::string> skills("skills", cl::CommaSeparated,
                                cl::desc("folders of cards"), cl::cat(category));
   if (!kopt::parseCommandLine(
@@ -45,6 +55,7 @@ int main(int argc, char **argv) {
           "kopt fuzzer: random programs and cards against the gate's oracle\n",
           category))
     return 1;
+  options.mode = mode;
   options.skills.assign(skills.begin(), skills.end());
   options.toolPath = llvm::sys::fs::getMainExecutable(argv[0], (void *)&tool);
   if (!kopt::DeviceSpec::parse(options.device))

@@ -11,6 +11,10 @@ namespace kopt {
 
 /// What to run and where.
 struct FuzzOptions {
+  /// Programs: random cards on random programs are to be accepted. Pairs: so
+  /// are passes of stock MLIR, before and after a few cards. Mutants: an
+  /// accepted case with one fault planted is to be rejected.
+  enum Mode : uint8_t { Programs, Pairs, Mutants } mode = Programs;
   std::string toolPath; ///< of the running tool; workers are beside it
   std::string device = "sim";
   std::vector<std::string> skills; ///< folders; empty: the installed ones
