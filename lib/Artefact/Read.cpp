@@ -201,8 +201,10 @@ static Status readImage(const Json &json, const std::string &where,
     return r.result();
   if (kind == "cubin")
     image.kind = gate::Image::Kind::Cubin;
+  else if (kind == "sim")
+    image.kind = gate::Image::Kind::SimObject;
   else if (kind != "ptx")
-    r.fail("\"ptx\" or \"cubin\"", kind);
+    r.fail("\"ptx\", \"cubin\" or \"sim\"", kind);
   // It is a file name, so nothing else may be in it.
   if (image.sha256.size() != 64 ||
       image.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)

@@ -141,7 +141,7 @@ struct Requirement {
 /// Compiled code of one module for one architecture.
 struct Image {
   int module = 0;
-  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< PTX or Cubin
+  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< not Tiles
   std::string architecture;                        ///< "sm_90a"
   std::string sha256;                              ///< of `bytes`
   std::string bytes;                               ///< not in the JSON
