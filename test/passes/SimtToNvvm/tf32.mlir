@@ -15,8 +15,8 @@ gpu.module @kernels {
 
 gpu.module @kernels {
   gpu.func @f8E4M3(%x: memref<f8E4M3>, %o: memref<f32>) kernel {
-    %t = memref.load %x[] : memref<f8E4M3>
     // expected-error @+1 {{expected f16, bf16, f32 or f64, but got 'f8E4M3'}}
+    %t = memref.load %x[] : memref<f8E4M3>
     %r = arith.extf %t : f8E4M3 to f32
     memref.store %r, %o[] : memref<f32>
     gpu.return
