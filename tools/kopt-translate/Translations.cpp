@@ -77,6 +77,8 @@ kopt::translateToArtefact(ModuleOp module, StringRef entry,
   std::vector<NamedFile> files;
   for (artefact::Image &image : artefact->images)
     files.push_back({image.file(), image.bytes});
+  for (artefact::Constant &constant : artefact->constants)
+    files.push_back({constant.file(), constant.bytes});
   files.push_back({"artefact.json", artefact::toJson(*artefact)});
   return files;
 }
