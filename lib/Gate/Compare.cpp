@@ -122,8 +122,11 @@ public:
     ++result.failures;
   }
 
-  /// Whatever an element should hold, it is not the poison.
+  /// Whatever an element should hold, it is not the poison. Of one byte it may
+  /// be (the poison of f8E4M3FN is its NaN): the executor tells, by two poisons.
   void checkWritten(uint64_t index) {
+    if (byteSize(buffer.dtype) == 1)
+      return;
     const uint8_t *element = bytes + index * byteSize(buffer.dtype);
     if (holdsPoison(buffer.dtype, element, index, poison))
       add(index, Reason::Unwritten, "expected any value");

@@ -79,12 +79,14 @@ void Judge::judgeFamily(const Oracle &oracle, const gate::Program &program,
       generateInputs(original, arguments, family, options.seed);
   FailureOr<std::vector<OracleTensor>> expected = failure();
   if (succeeded(values))
-    expected =
-        oracle.run(*values, out.numericClass.kind == NumericClass::Approximates
-                                ? options.permission.ulps
-                                : 0);
+    expected = oracle.run(*values,
+                          out.numericClass.kind == NumericClass::Approximates
+                              ? options.permission.ulps
+                              : 0,
+                          oracleSeconds(options.timeoutSeconds));
   if (failed(expected)) {
-    out.verdict.fail(gate::Reason::NoDevice, "the oracle failed");
+    out.verdict.fail(gate::Reason::Undecided,
+                     "family " + family + ": the oracle has no results");
     return;
   }
   std::vector<std::string> hashes;

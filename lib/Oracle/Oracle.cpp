@@ -1,6 +1,7 @@
 //===- Oracle.cpp - Compile and run a program before lifting --------------===//
 
 #include "kopt/Oracle/Oracle.h"
+#include "Child.h"
 #include "Runtime.h"
 #include "Widen.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -193,6 +194,13 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
     }
     compiled->engine = std::move(*engine);
     compiled->engine->registerSymbols(oracle::runtimeSymbols);
+    // Compiled here, so that children only execute.
+    auto function =
+        compiled->engine->lookupPacked("_mlir_ciface_" + std::string(kEntry));
+    if (!function) {
+      entry.emitOpError("oracle: ") << llvm::toString(function.takeError());
+      return nullptr;
+    }
     return compiled;
   };
   made->wide = compile(Variant::Wide);
@@ -336,7 +344,8 @@ constexpr uint64_t kMostWork = 400'000'000;
 } // namespace
 
 FailureOr<std::vector<OracleTensor>>
-Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
+Oracle::run(const std::vector<HostValue> &arguments, double ulps,
+            unsigned seconds) const {
   if (arguments.size() != type.getNumInputs())
     return emitError(loc, "expected ")
            << type.getNumInputs() << " arguments, but got " << arguments.size();
@@ -357,7 +366,18 @@ Oracle::run(const std::vector<HostValue> &arguments, double ulps) const {
              << gate::spelling(value.dtype) << " of shape ["
              << ArrayRef<int64_t>(value.shape) << "]";
   }
+  std::string reason;
+  FailureOr<std::vector<OracleTensor>> results = oracle::inChild(
+      type.getContext(), seconds, [&] { return runAll(arguments, ulps); },
+      reason);
+  if (failed(results))
+    emitError(loc, "the original cannot be executed on these arguments: ")
+        << reason;
+  return results;
+}
 
+FailureOr<std::vector<OracleTensor>>
+Oracle::runAll(const std::vector<HostValue> &arguments, double ulps) const {
   FailureOr<std::vector<Output>> wideOut = execute(*wide, arguments);
   if (failed(wideOut))
     return failure();

@@ -1,6 +1,7 @@
 //===- Runtime.cpp - What compiled oracles call ---------------------------===//
 
 #include "Runtime.h"
+#include "Child.h"
 #include "kopt/Gate/Compare.h"
 #include "kopt/Gate/Inputs.h"
 #include "mlir/ExecutionEngine/CRunnerUtils.h"
@@ -293,8 +294,11 @@ Arena::~Arena() {
     std::free(block);
 }
 void *Arena::allocate(size_t bytes) {
-  blocks.push_back(std::malloc(bytes ? bytes : 1));
-  return blocks.back();
+  void *block = std::malloc(bytes ? bytes : 1);
+  if (!block)
+    endWithoutMemory(bytes);
+  blocks.push_back(block);
+  return block;
 }
 
 void setNoise(Noise noise) { currentNoise = noise; }
@@ -321,6 +325,8 @@ llvm::orc::SymbolMap runtimeSymbols(llvm::orc::MangleAndInterner mangle) {
   add("malloc", &arenaMalloc);
   add("free", &arenaFree);
   add("memrefCopy", &copyStrided);
+  add("puts", &takeMessage);
+  add("abort", &endByAssertion);
   add("kopt_round_f32_f64", &roundF32F64);
   add("kopt_round_bf16_f64", &roundBF16F64);
   add("kopt_round_f16_f64", &roundF16F64);

@@ -137,7 +137,10 @@ struct Resizer {
   /// Tiles that were full have no mask. Notes the reductions that need one as
   /// tiles of the new size reach past the extent; before anything is changed.
   LogicalResult findUnmasked() {
-    auto [argument, dim] = classes.argument(cls);
+    // No structured binding: C++17 lambdas cannot capture one.
+    auto named = classes.argument(cls);
+    Value argument = named.first;
+    auto dim = named.second;
     if (!argument)
       return success(); // no memory, nothing to be past
     AffineExpr extent = kernel.getExtent(cast<BlockArgument>(argument), dim);

@@ -38,7 +38,8 @@ static const char *const kTileStages =
     "gpu.module(kopt-check-state,kopt-assign-layouts,kopt-verify-layouts,"
     "kopt-allocate-shared,kopt-insert-barriers,kopt-to-simt,canonicalize,cse)";
 static const char *const kSimtStages =
-    "gpu.module(kopt-expand-math,canonicalize,cse,kopt-simt-to-nvvm)";
+    "gpu.module(kopt-expand-float8,kopt-expand-math,canonicalize,cse,"
+    "kopt-simt-to-nvvm)";
 
 /// The host onto buffers it owns. Arguments and results of functions have the
 /// identity layout, as kernels want it.

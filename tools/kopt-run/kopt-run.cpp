@@ -95,11 +95,12 @@ bool readInputs(func::FuncOp entry, Options &options,
 /// A program without launches runs on the host, through upstream's lowering in
 /// the program's own types.
 bool runOnHost(func::FuncOp entry, const std::vector<HostValue> &values,
-               std::vector<Value> &results) {
+               double timeout, std::vector<Value> &results) {
   FailureOr<std::unique_ptr<Oracle>> oracle = Oracle::create(entry);
   if (failed(oracle))
     return false;
-  FailureOr<std::vector<OracleTensor>> computed = (*oracle)->run(values);
+  FailureOr<std::vector<OracleTensor>> computed =
+      (*oracle)->run(values, /*ulps=*/0, oracleSeconds(timeout));
   if (failed(computed))
     return false;
   for (const OracleTensor &tensor : *computed) {
@@ -267,7 +268,7 @@ int run(const char *path, Options &options) {
     return fail("expected --counters with launches and --device=sim");
   bool ran = launches ? runOnDevice(session, device, *entry, *arguments,
                                     *values, options, checked->timeout, results)
-                      : runOnHost(*entry, *values, results);
+                      : runOnHost(*entry, *values, checked->timeout, results);
   if (!ran)
     return 1;
   if (!options.output.empty()) {

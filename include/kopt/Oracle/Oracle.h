@@ -1,8 +1,9 @@
 //===- Oracle.h - What a program must compute -------------------*- C++ -*-===//
 //
-// The program before lifting, through upstream passes only, run in this
-// process: once with all floating-point arithmetic and accumulators in f64,
-// once in the program's own types, and several times perturbed by roundings.
+// The program before lifting, through upstream passes only, run in a child of
+// this process: once with all floating-point arithmetic and accumulators in
+// f64, once in the program's own types, and several times perturbed by
+// roundings.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,13 @@ struct OracleTensor {
 /// The DType of an element type, or failure.
 mlir::FailureOr<gate::DType> dtypeOf(mlir::Type type);
 
+/// Processor time that all runs on one input may take.
+constexpr unsigned kOracleSeconds = 600;
+/// The same where a kernel may take `timeout` seconds: ten times as long.
+inline unsigned oracleSeconds(double timeout) {
+  return unsigned(timeout * 10) + 1;
+}
+
 /// A compiled oracle. The context must have all upstream dialects with their
 /// bufferisation and translation interfaces, all upstream passes be registered.
 class Oracle {
@@ -54,11 +62,16 @@ public:
   /// Runs all on the same input; at most sixteen perturbed runs, at least four,
   /// fewer for long programs. Functions and quotients move by `ulps` units in
   /// the last place more: what a candidate is permitted to. Failure (with an
-  /// error at the function) where arguments do not fit.
+  /// error at the function) where arguments do not fit, and where the program
+  /// does not return: an assertion, a signal, no memory, `seconds` of processor
+  /// time.
   mlir::FailureOr<std::vector<OracleTensor>>
-  run(const std::vector<HostValue> &arguments, double ulps = 0) const;
+  run(const std::vector<HostValue> &arguments, double ulps = 0,
+      unsigned seconds = kOracleSeconds) const;
 
 private:
+  mlir::FailureOr<std::vector<OracleTensor>>
+  runAll(const std::vector<HostValue> &arguments, double ulps) const;
   struct Compiled;
   struct Output;
   mlir::FailureOr<std::vector<Output>>

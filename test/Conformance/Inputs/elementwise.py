@@ -58,8 +58,8 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-# Bytes of an element, and its infinity.
-FORMAT = {"f16": (2, 0x7C00), "bf16": (2, 0x7F80), "f32": (4, 0x7F800000), "f64": (8, 0x7FF0000000000000)}
+# Bytes of an element, and its infinity (of f8E4M3FN the largest number).
+FORMAT = {"f8E4M3FN": (1, 0x7E), "f8E5M2": (1, 0x7C), "f16": (2, 0x7C00), "bf16": (2, 0x7F80), "f32": (4, 0x7F800000), "f64": (8, 0x7FF0000000000000)}
 
 
 def values(text):

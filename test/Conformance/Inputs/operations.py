@@ -9,9 +9,10 @@ from collections import namedtuple
 
 Row = namedtuple("Row", "name ins out line families refusal approximate", defaults=("", "", False))
 
-FLOATS = ["f16", "bf16", "f32", "f64"]
+FLOATS = ["f8E4M3FN", "f8E5M2", "f16", "bf16", "f32", "f64"]
 INTEGERS = ["i1", "i8", "i16", "i32", "i64"]
-WIDTH = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
+WIDTH = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f8E4M3FN": 8, "f8E5M2": 8, "f16": 16,
+         "bf16": 16, "f32": 32, "f64": 64}
 
 # Families whose values are in the domain of a conversion that would otherwise
 # have no defined result.

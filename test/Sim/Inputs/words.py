@@ -2,11 +2,16 @@
 import struct
 import sys
 
-path, kind, words = sys.argv[1], sys.argv[2], [int(w, 0) for w in sys.argv[3:]]
-size = int(kind[1:])
-header = "{'descr': '%s%s', 'fortran_order': False, 'shape': (%d,), }" % ("|" if size == 1 else "<", kind, len(words))
-header = header.ljust(117) + "\n"
-with open(path, "wb") as file:
-    file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
-    for word in words:
-        file.write(word.to_bytes(size, "little"))
+
+def write(path, kind, words):
+    size = int(kind[1:])
+    header = "{'descr': '%s%s', 'fortran_order': False, 'shape': (%d,), }" % ("|" if size == 1 else "<", kind, len(words))
+    header = header.ljust(117) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        for word in words:
+            file.write(word.to_bytes(size, "little"))
+
+
+if __name__ == "__main__":
+    write(sys.argv[1], sys.argv[2], [int(w, 0) for w in sys.argv[3:]])
