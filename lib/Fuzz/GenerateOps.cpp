@@ -238,7 +238,7 @@ void kopt::fuzz::addNamed(Program &p) {
 }
 
 void kopt::fuzz::addProduct(Program &p) {
-  auto [e, wide] =
+  auto types =
       p.choices.of<std::pair<const char *, const char *>>({{"f32", "f32"},
                                                            {"f16", "f32"},
                                                            {"bf16", "f32"},
@@ -246,6 +246,7 @@ void kopt::fuzz::addProduct(Program &p) {
                                                            {"i8", "i32"},
                                                            {"i32", "i32"},
                                                            {"f16", "f16"}});
+  const char *e = types.first, *wide = types.second; // lambdas take these
   auto [left, right, out, name] = p.choices.of<std::array<const char *, 4>>(
       {{"rk", "kc", "rc", "matmul"},
        {"rc", "c", "r", "matvec"},

@@ -175,6 +175,10 @@ void TileClasses::visit(Operation *op) {
       for (auto [d, to] : llvm::enumerate(info->dimsOf(i)))
         if (!isSplat(index.get()))
           unite(node(index.get(), d), node(info->tile, to));
+  if (std::optional<AccessInfo> info = AccessInfo::of(op);
+      info && info->layout)
+    for (int64_t d = 0; d < info->getTileType().getRank(); ++d)
+      laidOut.push_back(node(info->tile, d));
   if (auto scatter = dyn_cast<ScatterReduceOp>(op))
     return access(scatter.getValue(), scatter.getDest(), scatter.getAccessMap(),
                   scatter.getOffsets());
@@ -232,11 +236,47 @@ void TileClasses::visit(Operation *op) {
       same(operand, first);
 }
 
+/// What an axis or loop counts may be an offset, or the first of the numbers of a
+/// tile's elements; anything else depends on the extent as it is.
+void TileClasses::visitUses(Value counter, unsigned n) {
+  for (OpOperand &use : counter.getUses()) {
+    Operation *user = use.getOwner();
+    if (AccessInfo::of(user))
+      continue;
+    bool isScaled = isa<affine::AffineApplyOp>(user) &&
+                    originOf(user->getResult(0)).kind != OffsetOrigin::Unknown;
+    if (isScaled || isa<arith::IndexCastOp>(user)) {
+      visitUses(user->getResult(0), n);
+      continue;
+    }
+    auto splat = dyn_cast<tensor::SplatOp>(user);
+    if (!splat) {
+      single.push_back(n);
+      continue;
+    }
+    for (Operation *sum : splat->getUsers()) {
+      IotaOp iota;
+      if (isa<arith::AddIOp>(sum))
+        for (Value side : sum->getOperands())
+          if (auto found = side.getDefiningOp<IotaOp>())
+            iota = found;
+      if (iota)
+        numbered.push_back({n, node(iota.getResult(), iota.getDim())});
+      else
+        single.push_back(n);
+    }
+  }
+}
+
 TileClasses::TileClasses(KernelOp kernel) : kernel(kernel) {
   kernel.walk([&](Operation *op) {
     if (op == kernel.getOperation() || op->getParentOfType<ReduceOp>())
       return WalkResult::advance();
     visit(op);
+    if (auto id = dyn_cast<ProgramIdOp>(op))
+      visitUses(id, node(kernel.getOperation(), id.getAxis()));
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      visitUses(loop.getInductionVar(), node(loop.getOperation(), 0));
     return reason.empty() ? WalkResult::advance() : WalkResult::interrupt();
   });
 }
@@ -248,6 +288,11 @@ bool TileClasses::has(ArrayRef<unsigned> some, unsigned cls) {
 std::string TileClasses::whyFixed(unsigned cls) {
   if (has(single, cls))
     return "an access takes one element along the dimension";
+  for (auto [counter, number] : numbered)
+    if (find(counter) == cls && find(number) != cls)
+      return "elements along another dimension are counted from there";
+  if (has(laidOut, cls))
+    return "a tile along the dimension has a layout";
   if (has(still, cls) && has(moving, cls))
     return "each program has the first elements of one argument and its own of "
            "another";

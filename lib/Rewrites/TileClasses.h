@@ -12,6 +12,8 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <vector>
+
 namespace kopt {
 
 /// What an offset of an access counts: a grid axis, a loop, or nothing (0).
@@ -43,7 +45,8 @@ public:
   /// Why the tile extent of the class cannot be changed everywhere at once;
   /// empty if it can. An access may have a grid axis or loop of the class as a
   /// coordinate of its own, along no dimension of a tile, so that another extent
-  /// would leave out elements; or accesses disagree on whether tiles move.
+  /// would leave out elements; a layout may be of the extent as it is; or accesses
+  /// disagree on whether tiles move.
   std::string whyFixed(unsigned cls);
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
@@ -63,13 +66,16 @@ private:
   void access(mlir::Value tile, mlir::Value memref, mlir::AffineMap map,
               mlir::ValueRange offsets);
   void visit(mlir::Operation *op);
+  void visitUses(mlir::Value counter, unsigned node);
 
   KernelOp kernel;
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
   /// Nodes: axes and loops that are coordinates of their own; dimensions of
-  /// tiles at offset 0, and at others.
-  std::vector<unsigned> single, still, moving;
+  /// tiles at offset 0, and at others; dimensions of tiles with layouts.
+  std::vector<unsigned> single, still, moving, laidOut;
+  /// Axes and loops, and the dimensions of numbers that count from them.
+  std::vector<std::pair<unsigned, unsigned>> numbered;
   std::string reason;
 };
 

@@ -5,8 +5,8 @@
 // REQUIRES: sim
 
 // CHECK: card @tile_by_index applied at @dot_0
-// CHECK: card @rows_in_registers refused at @dot_0: action: an access takes single elements there, not tiles
-// CHECK: card @bounded_rows_in_registers refused at @dot_0: action: an access takes single elements there, not tiles
+// CHECK: card @rows_in_registers refused at @dot_0: action: an access takes one element along the dimension
+// CHECK: card @bounded_rows_in_registers refused at @dot_0: action: an access takes one element along the dimension
 func.func @dot(%x: tensor<127xi32>, %y: tensor<127xi32>) -> tensor<i32> {
   %zero = arith.constant 0 : i32
   %e = tensor.empty() : tensor<i32>

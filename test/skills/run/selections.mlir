@@ -7,7 +7,7 @@
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ogt
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=olt16
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ogt_from5
-// RUN: kopt-gate %s %t.mlir --device=sim --entry=nanmax --families=nan_inf,equal_rows,normal
+// RUN: kopt-gate %s %t.mlir --device=sim --entry=nanmax --families=infinities,nan_lanes,equal_rows,normal
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=dyn
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ule_inv
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=sgt
