@@ -66,6 +66,10 @@ void kopt::skill::registerAllRewrites() {
                      "next",
                      splitReduction, nullptr,
                      "the boundary of the kernels is not kept"});
+    registerRewrite({"split_loop",
+                     "give each part of a loop that reduces to a program",
+                     splitLoop, nullptr,
+                     "the boundary of the kernels is not kept"});
     registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
                      tileToGrid, nullptr,
                      "the linalg operations are not kept"});

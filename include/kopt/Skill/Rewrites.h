@@ -127,6 +127,17 @@ mlir::LogicalResult splitReduction(mlir::RewriterBase &rewriter,
                                    mlir::DictionaryAttr params,
                                    std::string &reason);
 
+/// Splits the one loop over a reduced dimension of the kernel of `anchor`, a
+/// kopt.launch of form 2, among programs: a first kernel stores what each part
+/// of the loop reduces, a second one puts the parts together in their order and
+/// goes on as before (reassociates). The extent may be dynamic and any number.
+/// Parameters, integers: `programs` a multiprocessor (there are `machine`) to
+/// aim at, `tile` elements of the parts' results that are read at once.
+mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
+                              mlir::Operation *anchor,
+                              mlir::DictionaryAttr params,
+                              std::string &reason);
+
 } // namespace kopt::skill
 
 #endif // KOPT_SKILL_REWRITES_H
