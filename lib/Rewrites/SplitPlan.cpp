@@ -117,6 +117,9 @@ LogicalResult Planner::choose(DimClasses &classes) {
     return no("no program reduces more than " + Twine(sizes.least) +
               " elements");
   for (linalg::GenericOp op : all) {
+    // Of several results, or by another combiner: it stays what it is.
+    if (op.getNumDpsInits() != 1 || !combinerOf(op))
+      continue;
     bool waits = llvm::any_of(op->getOperands(), [&](Value operand) {
       return waitsFor(operand, all);
     });
@@ -124,6 +127,9 @@ LogicalResult Planner::choose(DimClasses &classes) {
                              reducedClasses(first.front(), classes))
       (waits ? later : first).push_back(op);
   }
+  if (first.empty())
+    return no("the long reductions have several results or no known neutral "
+              "element");
   for (linalg::GenericOp op : first)
     plan.reductions.push_back({op, {}, {}});
   SmallVector<linalg::GenericOp> before = first;

@@ -6,7 +6,7 @@
 // possible. Loses: where a launch turns out to have a short loop.
 skill.card @split_loops version 1 numerics reassociates {
   %launch   = skill.bind op "kopt.launch" form 2
-  %each     = skill.knob "programs" in [8, 1, 2, 4, 16]
+  %each     = skill.knob "programs" in [4, 1, 2, 8, 16]
   %tile     = skill.knob "tile" in [2048, 256, 512, 1024, 4096]
   %least    = skill.knob "trips" in [32, 2, 4, 8, 16, 64]
   %machine  = skill.target "multiprocessors"

@@ -1,7 +1,7 @@
 // The smallest kernel at which the card fires, and one case a guard.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=tile_to_grid,split_loops explain=remarks" 2>&1 | FileCheck %s
 
-// CHECK: card @split_loops applied at @one_row/launch#0, programs = 8, tile = 2048, trips = 32
+// CHECK: card @split_loops applied at @one_row/launch#0, programs = 4, tile = 2048, trips = 32
 // CHECK: card @split_loops refused at @split_loops_g1/launch#0: G1: the kernel has 0 loops, expected 1
 // CHECK: card @split_loops refused at @split_loops_g2/launch#0: G2: 132 programs, enough for 132 multiprocessors
 // CHECK: card @split_loops refused at @split_loops_g3/launch#0: G3: the loop has 31 iterations, fewer than 32
