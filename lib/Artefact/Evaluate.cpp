@@ -88,6 +88,17 @@ std::optional<int64_t> artefact::apply(Operator op,
     return a || b;
   case Operator::Not:
     return !a;
+  case Operator::ToF32: {
+    float number = float(a);
+    uint32_t bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    return int64_t(bits);
+  }
+  case Operator::ToF64: {
+    double number = double(a);
+    std::memcpy(&out, &number, sizeof out);
+    return out;
+  }
   case Operator::Select:
     return a ? b : c;
   }

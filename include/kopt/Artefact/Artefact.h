@@ -59,6 +59,8 @@ enum class Operator : uint8_t {
   And, ///< of conditions
   Or,
   Not,
+  ToF32, ///< the bits of the nearest float, for a parameter of 4 bytes
+  ToF64, ///< the same of 8 bytes
   Select ///< the second operand where the first is not 0, else the third
 };
 /// The spelling in the file: "ceildiv" …, and the number of operands.
