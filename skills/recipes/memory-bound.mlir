@@ -6,6 +6,7 @@ skill.recipe @memory_bound {
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
+  skill.apply @split_reductions until_no_match
   // Large tiles first; what has too many registers in them takes the next.
   skill.apply @tile_column_reductions
   skill.apply @tile_column_reductions with (depth = 32)
@@ -15,6 +16,7 @@ skill.recipe @memory_bound {
   skill.apply @tile_by_index
   skill.apply @staged_transpose until_no_match
   skill.apply @several_gathered_rows
+  skill.apply @split_loops
   skill.apply @several_rows_a_block
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.

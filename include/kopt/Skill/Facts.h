@@ -96,6 +96,7 @@ std::vector<std::string> predicateNames();
 /// kopt's own facts, by group; the registry is made of these lists.
 std::vector<Query> accessQueries();
 std::vector<Query> kernelQueries();
+std::vector<Query> reductionQueries();
 std::vector<Predicate> kernelPredicates();
 
 /// The kernel that `op` is, is in, or launches; null if there is none.
