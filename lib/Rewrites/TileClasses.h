@@ -42,6 +42,9 @@ public:
   }
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
+  /// Whether the extent of tiles in the class is tied to more than the extent
+  /// of one argument: they write parts, or results of different extents.
+  bool isFixed(unsigned cls);
 
 private:
   unsigned node(void *key, unsigned dim);
@@ -55,12 +58,14 @@ private:
   void unite(unsigned a, unsigned b);
   void same(mlir::Value a, mlir::Value b);
   void access(mlir::Value tile, mlir::Value memref, mlir::AffineMap map,
-              mlir::ValueRange offsets);
+              mlir::ValueRange offsets, bool isWrite);
   void visit(mlir::Operation *op);
 
   KernelOp kernel;
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
+  /// Tile dimensions that run over parts of arguments; whether they are written.
+  std::vector<std::pair<unsigned, bool>> parts;
   std::string reason;
 };
 

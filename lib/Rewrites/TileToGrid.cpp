@@ -74,14 +74,20 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
     return std::pair(position(a), a) < std::pair(position(b), b);
   });
   bool rowsReduced = innermost && llvm::is_contained(reduced, *innermost);
+  if (failed(shareAxes()))
+    return failure();
   for (unsigned cls : order) {
     Tiling t;
     t.extent = classes.extent(cls);
     if (ShapedType::isDynamic(t.extent) &&
         !classes.argument(cls, [](Value) { return true; }).first)
       return no("an extent that no argument of the kernel has");
-    t.tile = clampTile(innermost && cls == *innermost ? cols : rows, t.extent);
-    if (!llvm::is_contained(reduced, cls))
+    auto axis = [&](unsigned c) { return axisOf.count(c) ? axisOf[c] : c; };
+    bool isInner = innermost && axis(cls) == axis(*innermost);
+    t.tile = clampTile(isInner ? cols : rows, t.extent);
+    if (llvm::is_contained(reduced, cls) && axisOf.count(cls))
+      return no("a reduction over one of several parts");
+    if (!llvm::is_contained(reduced, cls) && axis(cls) == cls)
       gridClasses.push_back(cls);
     tilings.insert({cls, t});
   }
@@ -100,6 +106,33 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   for (auto generic : source.getBody().front().getOps<linalg::GenericOp>())
     if (generic.getNumReductionLoops() > 0 && repeats(generic.getResult(0)))
       return no("a reduction that a loop over another dimension would repeat");
+  return success();
+}
+
+/// Stores that differ in one dimension write parts of one result, or results of
+/// different extents: a program does a tile of each. What a store has no
+/// dimension for several programs would write.
+LogicalResult Tiler::shareAxes() {
+  StoreOp first;
+  for (auto store : source.getBody().front().getOps<StoreOp>()) {
+    if (!first) {
+      first = store;
+      continue;
+    }
+    SmallVector<unsigned> a = classes.all(first.getValue()),
+                          b = classes.all(store.getValue());
+    if (a.size() != b.size())
+      continue;
+    for (auto [x, y] : llvm::zip(a, b)) {
+      if (x == y || llvm::is_contained(a, y) || llvm::is_contained(b, x) ||
+          ShapedType::isDynamic(classes.extent(x)) ||
+          ShapedType::isDynamic(classes.extent(y)))
+        continue;
+      auto [known, isNew] = axisOf.insert({y, x});
+      if (!isNew && known->second != x)
+        return no("a dimension that is part of two others");
+    }
+  }
   return success();
 }
 
@@ -149,6 +182,22 @@ void Tiler::startKernel() {
       extent = getAffineConstantExpr(t.extent, context);
     }
     extents.push_back(extent.ceilDiv(t.tile));
+    // The most tiles of those on the axis; all extents are static.
+    for (auto [other, axis] : axisOf)
+      if (axis == cls) {
+        auto tiles = [&](const Tiling &x) {
+          return llvm::divideCeil(x.extent, x.tile);
+        };
+        int64_t mine = cast<AffineConstantExpr>(extents.back()).getValue();
+        extents.back() = getAffineConstantExpr(
+            std::max<int64_t>(mine, tiles(tilings[other])), context);
+      }
+    for (auto [other, axis] : axisOf)
+      if (axis == cls)
+        for (unsigned c : {cls, other})
+          tilings[c].isShort |=
+              int64_t(llvm::divideCeil(tilings[c].extent, tilings[c].tile)) <
+              cast<AffineConstantExpr>(extents.back()).getValue();
   }
   if (extents.empty())
     extents.push_back(getAffineConstantExpr(1, context));
@@ -166,15 +215,20 @@ void Tiler::startKernel() {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   for (auto &[cls, t] : tilings)
     t.offset = zero;
-  for (auto [axis, cls] : llvm::enumerate(gridClasses)) {
-    Tiling &t = tilings[cls];
-    Value id = ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
+  auto start = [&](Tiling &t, Value id) {
     AffineMap scale =
         AffineMap::get(1, 0, builder.getAffineDimExpr(0) * t.tile);
     t.offset = t.tile == 1
                    ? id
                    : affine::AffineApplyOp::create(builder, loc, scale, id)
                          .getResult();
+  };
+  for (auto [axis, cls] : llvm::enumerate(gridClasses)) {
+    Value id = ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
+    start(tilings[cls], id);
+    for (auto [other, with] : axisOf)
+      if (with == cls)
+        start(tilings[other], id);
   }
 }
 

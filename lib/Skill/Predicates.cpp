@@ -4,6 +4,7 @@
 #include "kopt/Skill/Rewrites.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -55,6 +56,14 @@ static Verdict askReducesOuter(const FactArgs &args) {
   });
 }
 
+static Verdict askReadsByIndex(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    WalkResult walk = kernel.walk(
+        [](tensor::ExtractOp) { return WalkResult::interrupt(); });
+    return Verdict::of(walk.wasInterrupted());
+  });
+}
+
 static Verdict askSingleUse(const FactArgs &args) {
   for (Value result : args.place->getResults())
     if (!result.hasOneUse())
@@ -95,6 +104,9 @@ std::vector<Predicate> kopt::skill::kernelPredicates() {
        "the kernel (form 1) reduces a dimension that is not innermost in "
        "memory",
        askReducesOuter},
+      {"reads_by_index",
+       "the kernel (form 1) reads elements of tensors by an index",
+       askReadsByIndex},
       {"single_use", "each result of the operation has one use", askSingleUse},
       {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
   };

@@ -61,6 +61,11 @@ void kopt::skill::registerAllRewrites() {
     registerRewrite(
         {"fuse_launch", "merge the launch that produces an input into this one",
          fuseLaunch, nullptr, "the boundary of the two kernels is not kept"});
+    registerRewrite({"index_parts",
+                     "load and store parts of tensors instead of elements by "
+                     "index",
+                     indexParts, nullptr,
+                     "the comparisons of coordinates are not kept"});
     registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
                      tileToGrid, nullptr,
                      "the linalg operations are not kept"});

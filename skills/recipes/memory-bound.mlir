@@ -3,6 +3,7 @@
 // Elementwise chains and reductions of rows or columns: one kernel, one read of
 // each input, wide accesses, reductions by shuffles.
 skill.recipe @memory_bound {
+  skill.apply @parts_by_index
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match

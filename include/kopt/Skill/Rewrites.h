@@ -26,6 +26,15 @@ mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                mlir::DictionaryAttr params,
                                std::string &reason);
 
+/// Makes loads and stores of parts of arguments out of what the one operation
+/// of `anchor`, a form-1 kopt.kernel, reads by index: the result is divided
+/// into boxes (at most 16) in which each place is a multiple of coordinates
+/// plus an offset. No parameters.
+mlir::LogicalResult indexParts(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
 /// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
 /// the grid, reduced ones become loops, one in another where there are several.
 /// Parameters, each a tile extent (integer, at least 1): `cols` of the
