@@ -73,6 +73,10 @@ void kopt::skill::registerAllRewrites() {
                      "compute each element of the result from its index",
                      tileByIndex, nullptr,
                      "the linalg operation is not kept"});
+    registerRewrite({"broadcast_load",
+                     "load a tile as wide as its broadcasts make it",
+                     broadcastLoad, nullptr,
+                     "broadcasts that were there before are not told apart"});
     registerRewrite({"resize_tile", "change one tile extent everywhere",
                      resizeTile, nullptr,
                      "loops and masks that fold away are not kept"});

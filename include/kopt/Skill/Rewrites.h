@@ -35,6 +35,13 @@ mlir::LogicalResult indexParts(mlir::RewriterBase &rewriter,
                                mlir::DictionaryAttr params,
                                std::string &reason);
 
+/// Lets `anchor`, a kopt.load whose tile is only broadcast, and always alike,
+/// load what the broadcasts make. No parameters.
+mlir::LogicalResult broadcastLoad(mlir::RewriterBase &rewriter,
+                                  mlir::Operation *anchor,
+                                  mlir::DictionaryAttr params,
+                                  std::string &reason);
+
 /// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
 /// the grid, reduced ones become loops, one in another where there are several.
 /// Parameters, each a tile extent (integer, at least 1): `cols` of the
