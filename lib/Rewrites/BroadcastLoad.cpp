@@ -38,8 +38,8 @@ LogicalResult kopt::skill::broadcastLoad(RewriterBase &rewriter,
   for (int64_t d : first.getDims())
     dims.push_back(rewriter.getAffineDimExpr(d));
   AffineMap map = load.getAccessMap();
-  map = map.replaceDimsAndSymbols(dims, {}, type.getRank(),
-                                  map.getNumSymbols());
+  map =
+      map.replaceDimsAndSymbols(dims, {}, type.getRank(), map.getNumSymbols());
   rewriter.setInsertionPoint(load);
   auto wide = LoadOp::create(
       rewriter, load.getLoc(), type, load.getSource(), load.getOffsets(),

@@ -118,8 +118,7 @@ std::optional<Part> Forwarder::within(LoadOp load, StoreOp store) {
       int64_t count = r.dim ? read.shape[*r.dim] : 1;
       if (!constant || constant.getValue() < 0 ||
           ShapedType::isDynamic(count) ||
-          (count > 0 &&
-           constant.getValue() + (count - 1) * r.stride >= extent))
+          (count > 0 && constant.getValue() + (count - 1) * r.stride >= extent))
         return std::nullopt;
     }
     places[*w.dim] = offset;
@@ -147,8 +146,8 @@ LogicalResult Forwarder::nameSizes(LoadOp load, Part &part) {
       if (!classes->valid())
         return no(classes->whyNot());
     }
-    auto [argument, position] = classes->argument(
-        classes->of(load.getResult(), *dim.dim), live);
+    auto [argument, position] =
+        classes->argument(classes->of(load.getResult(), *dim.dim), live);
     if (!argument)
       return no("an extent of a part is no extent of an argument");
     part.sizes[*dim.dim] =
@@ -191,8 +190,8 @@ LogicalResult Forwarder::split(LoadOp load) {
         continue;
       int64_t size = store.getTileType().getDimSize(*(*parts)[d].dim);
       for (int64_t edge : {offset.getValue(), offset.getValue() + size}) {
-        int64_t point = llvm::divideCeilSigned(edge - start.getValue(),
-                                               dim.stride);
+        int64_t point =
+            llvm::divideCeilSigned(edge - start.getValue(), dim.stride);
         if (point > 0 && point < extent)
           points.push_back(point);
       }

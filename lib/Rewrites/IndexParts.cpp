@@ -37,9 +37,9 @@ public:
   /// Notes which elements `value` is computed from.
   void collect(Value value);
 
-  SmallVector<Value> symbols;           ///< scalars of the kernel
-  llvm::SetVector<Operation *> reads;   ///< tensor.extract
-  llvm::SetVector<unsigned> arguments;  ///< of the body
+  SmallVector<Value> symbols;          ///< scalars of the kernel
+  llvm::SetVector<Operation *> reads;  ///< tensor.extract
+  llvm::SetVector<unsigned> arguments; ///< of the body
   /// A loop and a point in the box where a comparison changes, if some does.
   std::optional<std::pair<unsigned, int64_t>> change;
 
@@ -266,9 +266,8 @@ private:
   LogicalResult divide();
   LogicalResult emit(const Box &box);
   Part partOf(const Box &box, AffineMap map, Type type);
-  FailureOr<std::pair<Value, AffineMap>> read(tensor::ExtractOp op,
-                                              BoxBody &body, const Box &box,
-                                              PartBuilder &parts);
+  FailureOr<std::pair<Value, AffineMap>>
+  read(tensor::ExtractOp op, BoxBody &body, const Box &box, PartBuilder &parts);
   Value extentOf(unsigned loop);
 
   KernelOp kernel;
@@ -389,8 +388,7 @@ FailureOr<std::pair<Value, AffineMap>> Divider::read(tensor::ExtractOp read,
   FailureOr<Value> value = parts.take(read.getTensor(), part);
   if (failed(value))
     return failure();
-  return std::pair(*value,
-                   AffineMap::get(loops, 0, from, op.getContext()));
+  return std::pair(*value, AffineMap::get(loops, 0, from, op.getContext()));
 }
 
 LogicalResult Divider::emit(const Box &box) {
@@ -431,7 +429,8 @@ LogicalResult Divider::emit(const Box &box) {
     scalars.push_back(def->getResult(0));
   }
   for (Value init : op.getDpsInits()) {
-    FailureOr<Value> taken = parts.take(init, partOf(box, identity, init.getType()));
+    FailureOr<Value> taken =
+        parts.take(init, partOf(box, identity, init.getType()));
     if (failed(taken))
       return failure();
     inits.push_back(*taken);
@@ -481,8 +480,8 @@ LogicalResult Divider::emit(const Box &box) {
         map.map(value, result);
         return result;
       };
-      linalg::YieldOp::create(
-          b, loc, llvm::map_to_vector(yield->getOperands(), make));
+      linalg::YieldOp::create(b, loc,
+                              llvm::map_to_vector(yield->getOperands(), make));
     };
     auto created = linalg::GenericOp::create(
         builder, op.getLoc(), ValueRange(inits).getTypes(), inputs, inits, maps,

@@ -153,11 +153,10 @@ FailureOr<Value> PartBuilder::ofGeneric(OpResult result, const Part &part,
                                         ArrayRef<PartDim> dims) {
   auto op = cast<linalg::GenericOp>(result.getOwner());
   MLIRContext *context = op.getContext();
-  AffineMap resultMap = op.getMatchingIndexingMap(
-      op.getDpsInitOperand(result.getResultNumber()));
-  if (llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) {
-        return !map.isProjectedPermutation();
-      }))
+  AffineMap resultMap =
+      op.getMatchingIndexingMap(op.getDpsInitOperand(result.getResultNumber()));
+  if (llvm::any_of(op.getIndexingMapsArray(),
+                   [](AffineMap map) { return !map.isProjectedPermutation(); }))
     return no("a part of an operation with an irregular indexing map");
   // By loop: what it runs over, null where that is all.
   SmallVector<const PartDim *> loops(op.getNumLoops(), nullptr);
@@ -183,8 +182,7 @@ FailureOr<Value> PartBuilder::ofGeneric(OpResult result, const Part &part,
     for (auto [d, expr] : llvm::enumerate(map.getResults())) {
       unsigned loop = cast<AffineDimExpr>(expr).getPosition();
       const PartDim *of = loops[loop];
-      AffineExpr place =
-          of ? of->offset : getAffineConstantExpr(0, context);
+      AffineExpr place = of ? of->offset : getAffineConstantExpr(0, context);
       if (position[loop] >= 0) {
         place = getAffineDimExpr(piece.shape.size(), context) *
                     (of ? of->stride : 1) +
@@ -223,8 +221,8 @@ FailureOr<Value> PartBuilder::ofGeneric(OpResult result, const Part &part,
     AffineExpr expr = of ? of->offset : getAffineConstantExpr(0, context);
     SmallVector<Value> at;
     if (position[index.getDim()] >= 0) {
-      at.push_back(linalg::IndexOp::create(
-          inside, loc, uint64_t(position[index.getDim()])));
+      at.push_back(linalg::IndexOp::create(inside, loc,
+                                           uint64_t(position[index.getDim()])));
       expr = getAffineDimExpr(0, context) * (of ? of->stride : 1) + expr;
     }
     index.replaceAllUsesWith(

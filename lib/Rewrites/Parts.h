@@ -83,9 +83,10 @@ private:
 /// `kernel` that it stores before. A load that crosses from one stored part to
 /// another splits the stores that depend on it. `live` says which arguments
 /// have extents to refer to.
-mlir::LogicalResult
-forwardStores(KernelOp kernel, mlir::BlockArgument intermediate,
-              llvm::function_ref<bool(mlir::Value)> live, std::string &reason);
+mlir::LogicalResult forwardStores(KernelOp kernel,
+                                  mlir::BlockArgument intermediate,
+                                  llvm::function_ref<bool(mlir::Value)> live,
+                                  std::string &reason);
 
 } // namespace kopt
 

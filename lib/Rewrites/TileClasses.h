@@ -64,7 +64,8 @@ private:
   KernelOp kernel;
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
-  /// Tile dimensions that run over parts of arguments; whether they are written.
+  /// Tile dimensions that run over parts of arguments; whether they are
+  /// written.
   std::vector<std::pair<unsigned, bool>> parts;
   std::string reason;
 };

@@ -58,8 +58,8 @@ static Verdict askReducesOuter(const FactArgs &args) {
 
 static Verdict askReadsByIndex(const FactArgs &args) {
   return ofKernel(args, [](KernelOp kernel) {
-    WalkResult walk = kernel.walk(
-        [](tensor::ExtractOp) { return WalkResult::interrupt(); });
+    WalkResult walk =
+        kernel.walk([](tensor::ExtractOp) { return WalkResult::interrupt(); });
     return Verdict::of(walk.wasInterrupted());
   });
 }

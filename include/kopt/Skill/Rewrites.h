@@ -19,8 +19,10 @@ namespace kopt::skill {
 
 /// Merges a producing launch into `anchor`, a kopt.launch of a form-1 kernel:
 /// one kernel on the union of the inputs, in which the intermediate is a value.
-/// It stays an output if it has other users. No parameters: the first input
-/// that comes from a launch in the same block is taken.
+/// It stays an output if it has other users. What reads a part of it computes
+/// that part; what reads over the boundary of stored parts is divided there. No
+/// parameters: the first input that comes from a launch in the same block is
+/// taken.
 mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
                                mlir::DictionaryAttr params,
