@@ -74,7 +74,7 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
     return std::pair(position(a), a) < std::pair(position(b), b);
   });
   bool rowsReduced = innermost && llvm::is_contained(reduced, *innermost);
-  if (failed(shareAxes()))
+  if (failed(shareAxes(reduced)))
     return failure();
   for (unsigned cls : order) {
     Tiling t;
@@ -85,12 +85,27 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
     auto axis = [&](unsigned c) { return axisOf.count(c) ? axisOf[c] : c; };
     bool isInner = innermost && axis(cls) == axis(*innermost);
     t.tile = clampTile(isInner ? cols : rows, t.extent);
-    if (llvm::is_contained(reduced, cls) && axisOf.count(cls))
-      return no("a reduction over one of several parts");
     if (!llvm::is_contained(reduced, cls) && axis(cls) == cls)
       gridClasses.push_back(cls);
     tilings.insert({cls, t});
   }
+  // Programs along an axis that a store has no dimension of would write the
+  // same elements.
+  for (auto store : source.getBody().front().getOps<StoreOp>())
+    for (unsigned cls : gridClasses) {
+      bool isOne = llvm::all_of(tilings, [&](auto &entry) {
+        unsigned c = entry.first;
+        const Tiling &t = entry.second;
+        return (axisOf.count(c) ? axisOf[c] : c) != cls ||
+               (!ShapedType::isDynamic(t.extent) && t.extent <= t.tile);
+      });
+      bool isThere =
+          llvm::any_of(classes.all(store.getValue()), [&](unsigned c) {
+            return (axisOf.count(c) ? axisOf[c] : c) == cls;
+          });
+      if (!isOne && !isThere)
+        return no("several programs would write one result");
+    }
   // The tiles of what is reduced share the elements of one row's tile, or those
   // of one column's; dimensions they hold whole need no loop.
   int64_t room = rowsReduced ? cols : depth;
@@ -110,9 +125,8 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
 }
 
 /// Stores that differ in one dimension write parts of one result, or results of
-/// different extents: a program does a tile of each. What a store has no
-/// dimension for several programs would write.
-LogicalResult Tiler::shareAxes() {
+/// different extents: a program does a tile of each.
+LogicalResult Tiler::shareAxes(ArrayRef<unsigned> reduced) {
   StoreOp first;
   for (auto store : source.getBody().front().getOps<StoreOp>()) {
     if (!first) {
@@ -125,6 +139,7 @@ LogicalResult Tiler::shareAxes() {
       continue;
     for (auto [x, y] : llvm::zip(a, b)) {
       if (x == y || llvm::is_contained(a, y) || llvm::is_contained(b, x) ||
+          llvm::is_contained(reduced, x) || llvm::is_contained(reduced, y) ||
           ShapedType::isDynamic(classes.extent(x)) ||
           ShapedType::isDynamic(classes.extent(y)))
         continue;

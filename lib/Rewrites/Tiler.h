@@ -53,7 +53,7 @@ public:
 
 private:
   mlir::LogicalResult plan(int64_t rows, int64_t cols, int64_t depth);
-  mlir::LogicalResult shareAxes();
+  mlir::LogicalResult shareAxes(llvm::ArrayRef<unsigned> reduced);
   mlir::IntegerSetAttr assumption();
   void startKernel();
   mlir::LogicalResult emitStores(llvm::ArrayRef<unsigned> loops,
