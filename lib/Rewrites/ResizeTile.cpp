@@ -312,6 +312,8 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   }
   if (classes.isFixed(cls))
     return no("tiles that end where a part of a result does");
+  if (classes.isSingle(cls))
+    return no("an access takes single elements there, not tiles");
   auto size = params.getAs<IntegerAttr>("size");
   if (!size || size.getInt() < 0)
     return no("expected a parameter size of at least 0");

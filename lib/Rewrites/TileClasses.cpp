@@ -114,6 +114,7 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
     // d, or d + s in any order, and a constant; both times one number.
     std::optional<unsigned> dim;
     Value offset;
+    unsigned position = 0; // of the offset among the symbols
     bool isPart = false;
     std::function<bool(AffineExpr)> take = [&](AffineExpr e) {
       if (auto d = dyn_cast<AffineDimExpr>(e)) {
@@ -133,6 +134,7 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
         if (offset)
           return false;
         offset = symbol;
+        position = s.getPosition();
         return true;
       }
       if (isa<AffineConstantExpr>(e)) {
@@ -152,8 +154,15 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
       reason = "an access that is not one tile dimension plus one offset";
       return;
     }
-    if (!dim)
+    if (!dim) {
+      // One element for each step or program: no tile grows with these.
+      OffsetOrigin origin = offset ? originOf(offset) : OffsetOrigin();
+      if (offset && origin.kind == OffsetOrigin::Axis)
+        single.push_back(node(kernel.getOperation(), origin.axis));
+      else if (offset && origin.kind == OffsetOrigin::Loop)
+        single.push_back(node(origin.loop.getOperation(), 0));
       continue;
+    }
     unsigned mine = node(tile, *dim);
     if (isPart)
       parts.push_back({mine, isWrite});
@@ -162,13 +171,12 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
     if (!offset)
       continue;
     // A step of the offset is one of the tile.
-    unsigned symbol = llvm::find(offsets, offset) - offsets.begin();
     auto stepOf = [&](AffineExpr by) {
       return simplifyAffineExpr(expr.replace(by, by + 1) - expr,
                                 map.getNumDims(), map.getNumSymbols());
     };
     if (stepOf(getAffineDimExpr(*dim, map.getContext())) !=
-        stepOf(getAffineSymbolExpr(symbol, map.getContext()))) {
+        stepOf(getAffineSymbolExpr(position, map.getContext()))) {
       reason = "an offset with another stride than the tile";
       return;
     }
