@@ -3,6 +3,7 @@
 #include "lib/Rewrites/DimClasses.h"
 #include "dialects/Kopt/StructuredOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "lib/Rewrites/Parts.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -48,6 +49,9 @@ int64_t DimClasses::extent(unsigned cls) {
     if (!ShapedType::isDynamic(size) && of(value, dim) == cls)
       return size;
   }
+  for (auto &[value, dim] : partial)
+    if (of(value, dim) == cls)
+      return cast<ShapedType>(value.getType()).getDimSize(dim);
   return ShapedType::kDynamic;
 }
 
@@ -82,6 +86,36 @@ bool DimClasses::visitRead(linalg::GenericOp op, tensor::ExtractOp read) {
   return true;
 }
 
+/// Dimensions that an access runs over whole are one; of another only the
+/// extent is known, where it is static.
+bool DimClasses::part(Value memref, Value tensor, const Part &access,
+                      bool isStore) {
+  auto dims = partDims(access.map);
+  if (!dims)
+    return false;
+  auto type = cast<MemRefType>(memref.getType());
+  bool isAll = access.map.isIdentity();
+  for (auto [d, dim] : llvm::enumerate(*dims)) {
+    if (!dim.dim && isStore)
+      return false;
+    if (!dim.dim)
+      continue;
+    unsigned mine = node(tensor.getAsOpaquePointer(), *dim.dim);
+    int64_t extent = access.shape[*dim.dim];
+    // What a store leaves out along a dynamic dimension another could not name.
+    bool isWhole = isWholeDim(dim, type.getDimSize(d), access) &&
+                   (isAll || isStore || !ShapedType::isDynamic(extent));
+    if (isStore && !isWhole &&
+        (ShapedType::isDynamic(extent) || !isa<AffineConstantExpr>(dim.offset)))
+      return false;
+    if (isWhole)
+      unite(mine, node(memref.getAsOpaquePointer(), d));
+    else if (!ShapedType::isDynamic(extent))
+      partial.push_back({tensor, *dim.dim});
+  }
+  return true;
+}
+
 DimClasses::DimClasses(KernelOp kernel) {
   auto identity = [&](Value a, Value b) {
     unsigned rank = cast<ShapedType>(a.getType()).getRank();
@@ -94,19 +128,17 @@ DimClasses::DimClasses(KernelOp kernel) {
         arguments.push_back({argument, d});
   for (Operation &op : kernel.getBody().front().without_terminator()) {
     if (auto load = dyn_cast<LoadOp>(op)) {
-      if (!load.getOffsets().empty() || load.getMap() ||
-          !load.getBounds().empty()) {
-        reason = "expected loads of whole arguments";
+      if (!load.getIndices().empty() || !load.getBounds().empty() ||
+          !part(load.getSource(), load.getResult(), Part::of(load), false)) {
+        reason = "expected loads of arguments or of boxes of them";
         return;
       }
-      identity(load.getSource(), load.getResult());
     } else if (auto store = dyn_cast<StoreOp>(op)) {
-      if (!store.getOffsets().empty() || store.getMap() ||
-          !store.getBounds().empty()) {
-        reason = "expected stores of whole results";
+      if (!store.getIndices().empty() || !store.getBounds().empty() ||
+          !part(store.getDest(), store.getValue(), Part::of(store), true)) {
+        reason = "expected stores of results or of boxes of them";
         return;
       }
-      identity(store.getValue(), store.getDest());
     } else if (auto fill = dyn_cast<linalg::FillOp>(op)) {
       identity(fill.getOutputs()[0], fill.getResult(0));
     } else if (auto generic = dyn_cast<linalg::GenericOp>(op)) {

@@ -15,6 +15,8 @@
 
 namespace kopt {
 
+struct Part;
+
 class DimClasses {
 public:
   /// Analyses a form-1 kernel. Check `valid()` before anything else.
@@ -44,6 +46,8 @@ public:
 
 private:
   bool visitRead(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read);
+  bool part(mlir::Value memref, mlir::Value tensor, const Part &access,
+            bool isStore);
   unsigned node(void *key, unsigned dim);
   unsigned find(unsigned node);
   void unite(unsigned a, unsigned b);
@@ -51,6 +55,8 @@ private:
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
   std::vector<std::pair<mlir::Value, unsigned>> arguments;
+  /// Dimensions of what is a part of an argument, of static extent.
+  std::vector<std::pair<mlir::Value, unsigned>> partial;
   std::string reason;
 };
 

@@ -4,6 +4,7 @@
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/DimClasses.h"
 #include "lib/Rewrites/InlineReads.h"
+#include "lib/Rewrites/Parts.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
@@ -167,7 +168,7 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
   // Producer.
   IRMapping map;
   SmallVector<BlockArgument> dead;
-  SmallVector<Value> flowing(m.producer->getNumResults());
+  SmallVector<BlockArgument> flowing;
   for (auto [i, input] : llvm::enumerate(m.producer.getInputs()))
     map.map(m.producerKernel.getBody().getArgument(i),
             entry->getArgument(m.index.lookup(input)));
@@ -183,26 +184,11 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
       dead.push_back(to);
     }
     map.map(from, to);
+    flowing.push_back(to);
   }
   for (Operation &op : m.producerKernel.getBody().front().without_terminator())
     builder.clone(op, map);
-  // Dead stores stay for now: they tie the intermediate's dimensions to others.
-  SmallVector<StoreOp> deadStores;
-  for (Operation &op : *entry)
-    if (auto store = dyn_cast<StoreOp>(op))
-      for (unsigned r = 0; r < flowing.size(); ++r)
-        if (store.getDest() ==
-            map.lookup(
-                m.producerKernel.getBody().getArgument(producerIns + r))) {
-          flowing[r] = store.getValue();
-          if (!llvm::is_contained(m.keptResults, r))
-            deadStores.push_back(store);
-          break;
-        }
-  if (llvm::is_contained(flowing, Value()))
-    return no("the producer does not store one of its outputs whole");
-
-  // Consumer: loads of the intermediate become its value.
+  // Consumer: it loads the intermediate, at first.
   IRMapping consumerMap;
   for (auto [i, input] : llvm::enumerate(m.consumer.getInputs())) {
     BlockArgument from = m.consumerKernel.getBody().getArgument(i);
@@ -218,25 +204,23 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
         m.consumerKernel.getBody().getArgument(i),
         entry->getArgument(numInputs + m.keptResults.size() + i - consumerIns));
   builder.setInsertionPointToEnd(entry);
-  for (Operation &op : m.consumerKernel.getBody().front()) {
-    auto load = dyn_cast<LoadOp>(op);
-    if (load && isa<BlockArgument>(load.getSource())) {
-      Value host = m.consumer->getOperand(
-          cast<BlockArgument>(load.getSource()).getArgNumber());
-      if (host.getDefiningOp() == m.producer.getOperation()) {
-        consumerMap.map(load.getResult(),
-                        flowing[cast<OpResult>(host).getResultNumber()]);
-        continue;
-      }
-    }
+  for (Operation &op : m.consumerKernel.getBody().front())
     builder.clone(op, consumerMap);
-  }
+  auto isLive = [&](Value argument) {
+    return !llvm::is_contained(dead, cast<BlockArgument>(argument));
+  };
+  for (BlockArgument argument : flowing)
+    if (failed(forwardStores(merged, argument, isLive, reason)))
+      return failure();
   inlineReads(merged);
+  // Dead stores stay until here: they tie the intermediate's dimensions to
+  // others.
   for (BlockArgument argument : dead)
     if (failed(replaceDims(merged, argument, dead, reason)))
       return failure();
-  for (StoreOp store : deadStores)
-    store.erase();
+  for (BlockArgument argument : dead)
+    for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
+      user->erase();
   entry->eraseArguments(numArguments, dead.size());
 
   // Host.

@@ -325,6 +325,8 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   }
   if (std::string why = classes.whyFixed(cls); !why.empty())
     return no(why);
+  if (classes.isFixed(cls))
+    return no("tiles that end where a part of a result does");
   auto size = params.getAs<IntegerAttr>("size");
   if (!size || size.getInt() < 0)
     return no("expected a parameter size of at least 0");

@@ -109,12 +109,15 @@ void TileClasses::same(Value a, Value b) {
 }
 
 void TileClasses::access(Value tile, Value memref, AffineMap map,
-                         ValueRange offsets) {
-  for (auto [j, expr] : llvm::enumerate(map.getResults())) {
-    // d, or d + s in any order.
+                         ValueRange offsets, bool isWrite) {
+  for (unsigned j = 0; j < map.getNumResults(); ++j) {
+    AffineExpr expr = map.getResult(j);
+    // d, or d + s in any order, and a constant; both times one number.
     std::optional<unsigned> dim;
     Value offset;
     bool isIndexed = false;
+    unsigned position = 0; // of the offset among the symbols
+    bool isPart = false;
     std::function<bool(AffineExpr)> take = [&](AffineExpr e) {
       if (auto d = dyn_cast<AffineDimExpr>(e)) {
         if (dim)
@@ -127,14 +130,31 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
           isIndexed = true;
           return true;
         }
+        Value symbol = offsets[s.getPosition()];
+        // Where a part starts is the kernel's scalar.
+        if (symbol.getParentBlock() == &kernel.getBody().front() &&
+            isa<BlockArgument>(symbol)) {
+          isPart = true;
+          return true;
+        }
         if (offset)
           return false;
-        offset = offsets[s.getPosition()];
+        offset = symbol;
+        position = s.getPosition();
         return true;
       }
-      auto sum = dyn_cast<AffineBinaryOpExpr>(e);
-      return sum && sum.getKind() == AffineExprKind::Add &&
-             take(sum.getLHS()) && take(sum.getRHS());
+      if (isa<AffineConstantExpr>(e)) {
+        isPart = true;
+        return true;
+      }
+      auto binary = dyn_cast<AffineBinaryOpExpr>(e);
+      if (binary && binary.getKind() == AffineExprKind::Mul &&
+          isa<AffineConstantExpr>(binary.getRHS())) {
+        isPart = true;
+        return take(binary.getLHS());
+      }
+      return binary && binary.getKind() == AffineExprKind::Add &&
+             take(binary.getLHS()) && take(binary.getRHS());
     };
     if (!take(expr)) {
       reason = "an access that is not one tile dimension plus one offset";
@@ -154,8 +174,23 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
       continue;
     }
     unsigned mine = node(tile, *dim);
-    unite(mine, node(memref, j));
+    if (isPart)
+      parts.push_back({mine, isWrite});
+    else
+      unite(mine, node(memref, j));
     (origin.kind == OffsetOrigin::None ? still : moving).push_back(mine);
+    if (!offset)
+      continue;
+    // A step of the offset is one of the tile.
+    auto stepOf = [&](AffineExpr by) {
+      return simplifyAffineExpr(expr.replace(by, by + 1) - expr,
+                                map.getNumDims(), map.getNumSymbols());
+    };
+    if (stepOf(getAffineDimExpr(*dim, map.getContext())) !=
+        stepOf(getAffineSymbolExpr(position, map.getContext()))) {
+      reason = "an offset with another stride than the tile";
+      return;
+    }
     if (origin.kind == OffsetOrigin::Axis)
       unite(mine, node(kernel.getOperation(), origin.axis));
     else if (origin.kind == OffsetOrigin::Loop)
@@ -181,13 +216,13 @@ void TileClasses::visit(Operation *op) {
       laidOut.push_back(node(info->tile, d));
   if (auto scatter = dyn_cast<ScatterReduceOp>(op))
     return access(scatter.getValue(), scatter.getDest(), scatter.getAccessMap(),
-                  scatter.getOffsets());
+                  scatter.getOffsets(), /*isWrite=*/true);
   if (auto load = dyn_cast<LoadOp>(op))
     return access(load.getResult(), load.getSource(), load.getAccessMap(),
-                  load.getOffsets());
+                  load.getOffsets(), /*isWrite=*/false);
   if (auto store = dyn_cast<StoreOp>(op))
     return access(store.getValue(), store.getDest(), store.getAccessMap(),
-                  store.getOffsets());
+                  store.getOffsets(), /*isWrite=*/true);
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     for (auto [to, from] : llvm::enumerate(transpose.getPerm()))
       unite(node(transpose.getSource(), from), node(transpose.getResult(), to));
@@ -306,4 +341,23 @@ std::pair<Value, unsigned> TileClasses::argument(unsigned cls) {
         if (of(argument, d) == cls)
           return {argument, d};
   return {Value(), 0};
+}
+
+bool TileClasses::isFixed(unsigned cls) {
+  std::optional<int64_t> known;
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    if (auto memref = dyn_cast<MemRefType>(argument.getType()))
+      for (unsigned d = 0; d < memref.getRank(); ++d)
+        if (of(argument, d) == cls) {
+          // Results of different extents on one axis.
+          int64_t extent = memref.getDimSize(d);
+          if (known && *known != extent && !ShapedType::isDynamic(extent) &&
+              !ShapedType::isDynamic(*known))
+            return true;
+          if (!known || !ShapedType::isDynamic(extent))
+            known = extent;
+        }
+  return llvm::any_of(parts, [&](std::pair<unsigned, bool> part) {
+    return find(part.first) == cls && (part.second || !known);
+  });
 }

@@ -50,6 +50,9 @@ public:
   std::string whyFixed(unsigned cls);
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
+  /// Whether the extent of tiles in the class is tied to more than the extent
+  /// of one argument: they write parts, or results of different extents.
+  bool isFixed(unsigned cls);
 
 private:
   bool has(llvm::ArrayRef<unsigned> some, unsigned cls);
@@ -64,7 +67,7 @@ private:
   void unite(unsigned a, unsigned b);
   void same(mlir::Value a, mlir::Value b);
   void access(mlir::Value tile, mlir::Value memref, mlir::AffineMap map,
-              mlir::ValueRange offsets);
+              mlir::ValueRange offsets, bool isWrite);
   void visit(mlir::Operation *op);
   void visitUses(mlir::Value counter, unsigned node);
 
@@ -76,6 +79,9 @@ private:
   std::vector<unsigned> single, still, moving, laidOut;
   /// Axes and loops, and the dimensions of numbers that count from them.
   std::vector<std::pair<unsigned, unsigned>> numbered;
+  /// Tile dimensions that run over parts of arguments; whether they are
+  /// written.
+  std::vector<std::pair<unsigned, bool>> parts;
   std::string reason;
 };
 

@@ -2,6 +2,7 @@
 
 #include "dialects/Kopt/StructuredOps.h"
 #include "lib/Rewrites/Masks.h"
+#include "lib/Rewrites/Parts.h"
 #include "lib/Rewrites/Tiler.h"
 
 using namespace mlir;
@@ -85,15 +86,15 @@ LogicalResult Tiler::iterationOrder(linalg::GenericOp op,
 }
 
 Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
-  // `order` lists the tile's dimensions as dimensions of the memref.
+  // `order` lists the tile's dimensions as dimensions of what is loaded.
   auto memref = load.getMemRefType();
   SmallVector<Value> offsets;
   SmallVector<unsigned> cls = classes.all(load.getResult());
   SmallVector<int64_t> shape;
   for (unsigned c : cls)
     offsets.push_back(offsetOf(c));
-  SmallVector<AffineExpr> exprs(memref.getRank());
-  bool identity = true;
+  SmallVector<AffineExpr> exprs(cls.size());
+  bool identity = !load.getMap();
   for (auto [position, d] : llvm::enumerate(order)) {
     shape.push_back(tilings[cls[d]].tile);
     exprs[d] =
@@ -102,8 +103,7 @@ Value Tiler::emitLoad(LoadOp load, ArrayRef<unsigned> order) {
   }
   AffineMapAttr map;
   if (!identity)
-    map = AffineMapAttr::get(AffineMap::get(order.size(), memref.getRank(),
-                                            exprs, builder.getContext()));
+    map = partOfMap(load.getAccessMap(), exprs, load.getOffsets(), offsets);
   return LoadOp::create(builder, load.getLoc(),
                         RankedTensorType::get(shape, memref.getElementType()),
                         arguments.lookup(load.getSource()), offsets,
@@ -176,6 +176,22 @@ TileValue Tiler::emitRead(linalg::GenericOp op, tensor::ExtractOp read,
       AffineMapAttr::get(map), /*pad=*/TypedAttr(), /*via=*/Attribute(),
       /*cache=*/CacheAttr(), /*layout=*/Attribute());
   return {tile, dims};
+}
+
+/// `whole`, the map of a form-1 access with symbols `symbols`, of the places
+/// `exprs`, whose symbols are `offsets`; the access's own are added to those.
+AffineMapAttr Tiler::partOfMap(AffineMap whole, ArrayRef<AffineExpr> exprs,
+                               ValueRange symbols,
+                               SmallVectorImpl<Value> &offsets) {
+  SmallVector<AffineExpr> own, places;
+  for (Value symbol : symbols) {
+    own.push_back(builder.getAffineSymbolExpr(offsets.size()));
+    offsets.push_back(arguments.lookupOrDefault(symbol));
+  }
+  for (AffineExpr expr : whole.getResults())
+    places.push_back(expr.replaceDimsAndSymbols(exprs, own));
+  return AffineMapAttr::get(simplifyAffineMap(AffineMap::get(
+      exprs.size(), offsets.size(), places, builder.getContext())));
 }
 
 LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
@@ -503,6 +519,41 @@ FailureOr<Value> Tiler::emitGeneric(linalg::GenericOp op, unsigned result) {
   return dims.empty() ? body.tile(tile) : body.broadcast(tile, dims);
 }
 
+/// The end of the part that `store` writes, by dimension of the memory, where a
+/// tile may reach past it.
+SmallVector<Value> Tiler::boundsOf(StoreOp store) {
+  SmallVector<Value> bounds;
+  auto dims = *partDims(store.getAccessMap());
+  SmallVector<unsigned> cls = classes.all(store.getValue());
+  auto memref = store.getMemRefType();
+  Part part = Part::of(store);
+  bool isNeeded = false;
+  SmallVector<bool> isPart;
+  for (auto [d, dim] : llvm::enumerate(dims)) {
+    bool isWhole = isWholeDim(dim, memref.getDimSize(d), part);
+    isPart.push_back(dim.dim && !isWhole);
+    if (isPart.back()) {
+      Tiling &t = tilings[cls[*dim.dim]];
+      isNeeded |= t.padded() || t.isShort;
+    }
+  }
+  if (!isNeeded)
+    return bounds;
+  Location loc = store.getLoc();
+  for (auto [d, dim] : llvm::enumerate(dims)) {
+    if (!isPart[d]) {
+      bounds.push_back(builder.createOrFold<memref::DimOp>(
+          loc, arguments.lookup(store.getDest()), d));
+      continue;
+    }
+    // Parts that are stored have static places.
+    int64_t last = cast<AffineConstantExpr>(dim.offset).getValue() +
+                   (part.shape[*dim.dim] - 1) * dim.stride;
+    bounds.push_back(arith::ConstantIndexOp::create(builder, loc, last + 1));
+  }
+  return bounds;
+}
+
 LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
                                 ArrayRef<StoreOp> stores) {
   if (!loops.empty())
@@ -524,12 +575,19 @@ LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
   for (auto [i, tile] : llvm::enumerate(values)) {
     StoreOp store = stores[i];
     SmallVector<Value> offsets;
-    for (unsigned c : classes.all(store.getValue()))
+    SmallVector<AffineExpr> exprs;
+    for (auto [d, c] : llvm::enumerate(classes.all(store.getValue()))) {
       offsets.push_back(offsetOf(c));
-    StoreOp::create(
-        builder, store.getLoc(), tile, arguments.lookup(store.getDest()),
-        offsets, ValueRange{}, ValueRange{}, ArrayAttr(), AffineMapAttr(),
-        store.getViaAttr(), store.getCacheAttr(), store.getLayoutAttr());
+      exprs.push_back(builder.getAffineDimExpr(d) +
+                      builder.getAffineSymbolExpr(d));
+    }
+    AffineMapAttr map;
+    if (store.getMap())
+      map = partOfMap(store.getAccessMap(), exprs, store.getOffsets(), offsets);
+    StoreOp::create(builder, store.getLoc(), tile,
+                    arguments.lookup(store.getDest()), offsets, boundsOf(store),
+                    ValueRange{}, ArrayAttr(), map, store.getViaAttr(),
+                    store.getCacheAttr(), store.getLayoutAttr());
   }
   return success();
 }

@@ -74,17 +74,38 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
     return std::pair(position(a), a) < std::pair(position(b), b);
   });
   bool rowsReduced = innermost && llvm::is_contained(reduced, *innermost);
+  if (failed(shareAxes(reduced)))
+    return failure();
   for (unsigned cls : order) {
     Tiling t;
     t.extent = classes.extent(cls);
     if (ShapedType::isDynamic(t.extent) &&
         !classes.argument(cls, [](Value) { return true; }).first)
       return no("an extent that no argument of the kernel has");
-    t.tile = clampTile(innermost && cls == *innermost ? cols : rows, t.extent);
-    if (!llvm::is_contained(reduced, cls))
+    auto axis = [&](unsigned c) { return axisOf.count(c) ? axisOf[c] : c; };
+    bool isInner = innermost && axis(cls) == axis(*innermost);
+    t.tile = clampTile(isInner ? cols : rows, t.extent);
+    if (!llvm::is_contained(reduced, cls) && axis(cls) == cls)
       gridClasses.push_back(cls);
     tilings.insert({cls, t});
   }
+  // Programs along an axis that a store has no dimension of would write the
+  // same elements.
+  for (auto store : source.getBody().front().getOps<StoreOp>())
+    for (unsigned cls : gridClasses) {
+      bool isOne = llvm::all_of(tilings, [&](auto &entry) {
+        unsigned c = entry.first;
+        const Tiling &t = entry.second;
+        return (axisOf.count(c) ? axisOf[c] : c) != cls ||
+               (!ShapedType::isDynamic(t.extent) && t.extent <= t.tile);
+      });
+      bool isThere =
+          llvm::any_of(classes.all(store.getValue()), [&](unsigned c) {
+            return (axisOf.count(c) ? axisOf[c] : c) == cls;
+          });
+      if (!isOne && !isThere)
+        return no("several programs would write one result");
+    }
   // The tiles of what is reduced share the elements of one row's tile, or those
   // of one column's; dimensions they hold whole need no loop.
   int64_t room = rowsReduced ? cols : depth;
@@ -100,6 +121,33 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   for (auto generic : source.getBody().front().getOps<linalg::GenericOp>())
     if (generic.getNumReductionLoops() > 0 && repeats(generic.getResult(0)))
       return no("a reduction that a loop over another dimension would repeat");
+  return success();
+}
+
+/// Stores that differ in one dimension write parts of one result, or results of
+/// different extents: a program does a tile of each.
+LogicalResult Tiler::shareAxes(ArrayRef<unsigned> reduced) {
+  StoreOp first;
+  for (auto store : source.getBody().front().getOps<StoreOp>()) {
+    if (!first) {
+      first = store;
+      continue;
+    }
+    SmallVector<unsigned> a = classes.all(first.getValue()),
+                          b = classes.all(store.getValue());
+    if (a.size() != b.size())
+      continue;
+    for (auto [x, y] : llvm::zip(a, b)) {
+      if (x == y || llvm::is_contained(a, y) || llvm::is_contained(b, x) ||
+          llvm::is_contained(reduced, x) || llvm::is_contained(reduced, y) ||
+          ShapedType::isDynamic(classes.extent(x)) ||
+          ShapedType::isDynamic(classes.extent(y)))
+        continue;
+      auto [known, isNew] = axisOf.insert({y, x});
+      if (!isNew && known->second != x)
+        return no("a dimension that is part of two others");
+    }
+  }
   return success();
 }
 
@@ -149,6 +197,22 @@ void Tiler::startKernel() {
       extent = getAffineConstantExpr(t.extent, context);
     }
     extents.push_back(extent.ceilDiv(t.tile));
+    // The most tiles of those on the axis; all extents are static.
+    for (auto [other, axis] : axisOf)
+      if (axis == cls) {
+        auto tiles = [&](const Tiling &x) {
+          return llvm::divideCeil(x.extent, x.tile);
+        };
+        int64_t mine = cast<AffineConstantExpr>(extents.back()).getValue();
+        extents.back() = getAffineConstantExpr(
+            std::max<int64_t>(mine, tiles(tilings[other])), context);
+      }
+    for (auto [other, axis] : axisOf)
+      if (axis == cls)
+        for (unsigned c : {cls, other})
+          tilings[c].isShort |=
+              int64_t(llvm::divideCeil(tilings[c].extent, tilings[c].tile)) <
+              cast<AffineConstantExpr>(extents.back()).getValue();
   }
   if (extents.empty())
     extents.push_back(getAffineConstantExpr(1, context));
@@ -166,15 +230,20 @@ void Tiler::startKernel() {
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   for (auto &[cls, t] : tilings)
     t.offset = zero;
-  for (auto [axis, cls] : llvm::enumerate(gridClasses)) {
-    Tiling &t = tilings[cls];
-    Value id = ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
+  auto start = [&](Tiling &t, Value id) {
     AffineMap scale =
         AffineMap::get(1, 0, builder.getAffineDimExpr(0) * t.tile);
     t.offset = t.tile == 1
                    ? id
                    : affine::AffineApplyOp::create(builder, loc, scale, id)
                          .getResult();
+  };
+  for (auto [axis, cls] : llvm::enumerate(gridClasses)) {
+    Value id = ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
+    start(tilings[cls], id);
+    for (auto [other, with] : axisOf)
+      if (with == cls)
+        start(tilings[other], id);
   }
 }
 

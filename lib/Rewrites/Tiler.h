@@ -24,6 +24,8 @@ struct Tiling {
   /// emission starts.
   mlir::Value offset;
   int64_t extent = mlir::ShapedType::kDynamic;
+  /// Whether the grid axis may have more tiles than the extent needs.
+  bool isShort = false;
   /// Whether a tile may reach past the extent.
   bool padded() const {
     return mlir::ShapedType::isDynamic(extent) || extent % tile != 0;
@@ -52,6 +54,7 @@ public:
 
 private:
   mlir::LogicalResult plan(int64_t rows, int64_t cols, int64_t depth);
+  mlir::LogicalResult shareAxes(llvm::ArrayRef<unsigned> reduced);
   mlir::IntegerSetAttr assumption();
   void startKernel();
   mlir::LogicalResult emitStores(llvm::ArrayRef<unsigned> loops,
@@ -82,6 +85,10 @@ private:
                       unsigned position, llvm::ArrayRef<int64_t> shape,
                       mlir::Type element);
   mlir::Value emitLoad(LoadOp load, llvm::ArrayRef<unsigned> order);
+  mlir::AffineMapAttr partOfMap(mlir::AffineMap whole,
+                                llvm::ArrayRef<mlir::AffineExpr> exprs,
+                                mlir::ValueRange symbols,
+                                llvm::SmallVectorImpl<mlir::Value> &offsets);
   /// The iteration dimensions of `op` in the order of its tile, and their
   /// classes.
   mlir::LogicalResult iterationOrder(mlir::linalg::GenericOp op,
@@ -105,6 +112,7 @@ private:
              llvm::function_ref<void(mlir::Block *)> combiner);
   mlir::FailureOr<mlir::Value> initTile(mlir::linalg::GenericOp op,
                                         unsigned result);
+  llvm::SmallVector<mlir::Value> boundsOf(StoreOp store);
   mlir::Value extentOf(unsigned cls);
   llvm::SmallVector<int64_t> tileShape(llvm::ArrayRef<unsigned> cls);
   mlir::LogicalResult no(const llvm::Twine &text) {
@@ -131,6 +139,9 @@ private:
   /// Classes that loops run over, from the outermost to the innermost.
   llvm::SmallVector<unsigned> loopClasses;
   llvm::SmallVector<unsigned> gridClasses;
+  /// Classes that run over the axis of another one, and that one: parts of one
+  /// dimension, of which a program does a tile each.
+  llvm::MapVector<unsigned, unsigned> axisOf;
   /// What is open where emission is, from the kernel's body inwards.
   llvm::SmallVector<Scope *> scopes;
   mlir::IRMapping arguments;

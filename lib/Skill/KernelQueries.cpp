@@ -40,8 +40,11 @@ static Number extentOf(KernelOp kernel, int64_t axis) {
                            " is dynamic");
 }
 
-/// The axis that a number names, the first one without; nothing for a word.
+/// The axis that a number or value names, the first one without; nothing for a
+/// word.
 static std::optional<int64_t> axisOf(const FactArgs &args) {
+  if (!args.values.empty())
+    return args.values[0].value;
   if (args.words.empty())
     return 0;
   auto axis = dyn_cast<IntegerAttr>(args.words[0]);
@@ -103,6 +106,33 @@ static Number askGridAxes(const FactArgs &args) {
     if (!kernel.isTiled())
       return Number::unknown("the kernel has no grid");
     return kernel.getGridAttr().getValue().getNumResults();
+  });
+}
+
+/// Of the kernel's largest store: from the memory's last dimension but one
+/// outwards, the first that a program has one element of.
+static Number askRowAxis(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) -> Number {
+    StoreOp largest;
+    auto elements = [](StoreOp store) {
+      return store.getTileType().getNumElements();
+    };
+    kernel.walk([&](StoreOp store) {
+      if (kernel.isTiled() && store.getIndices().empty() &&
+          (!largest || elements(store) > elements(largest)))
+        largest = store;
+    });
+    if (!largest)
+      return Number::unknown("the kernel stores no tile");
+    AffineMap map = largest.getAccessMap();
+    for (int64_t d = int64_t(map.getNumResults()) - 2; d >= 0; --d)
+      for (auto [i, offset] : llvm::enumerate(largest.getOffsets())) {
+        OffsetOrigin origin = originOf(offset);
+        if (origin.kind == OffsetOrigin::Axis && origin.scale == 1 &&
+            map.getResult(d).isFunctionOfSymbol(i))
+          return origin.axis;
+      }
+    return Number::unknown("a program has several rows of each axis");
   });
 }
 
@@ -242,6 +272,10 @@ std::vector<Query> kopt::skill::kernelQueries() {
       {"form", "the form of the kernel, 1 or 2", askForm},
       {"programs", "programs of the grid", askPrograms},
       {"grid_extent", "programs along a grid axis", askGridExtent, 1},
+      {"row_axis",
+       "the innermost grid axis outside of a row of which a program has one "
+       "element",
+       askRowAxis},
       {"grid_axes", "axes of the grid", askGridAxes},
       {"grid_tile", "elements a program covers along a grid axis", askGridTile,
        1},

@@ -4,6 +4,7 @@
 #include "kopt/Skill/Rewrites.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -53,6 +54,34 @@ static Verdict askReducesOuter(const FactArgs &args) {
     });
     return Verdict::of(walk.wasInterrupted());
   });
+}
+
+static Verdict askReadsByIndex(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) {
+    WalkResult walk =
+        kernel.walk([](tensor::ExtractOp) { return WalkResult::interrupt(); });
+    return Verdict::of(walk.wasInterrupted());
+  });
+}
+
+/// Broadcasts that only add dimensions of extent 1 repeat nothing.
+static Verdict askOnlyRepeated(const FactArgs &args) {
+  auto load = dyn_cast<LoadOp>(args.place);
+  if (!load)
+    return Verdict::fails("expected a load");
+  BroadcastOp first;
+  for (Operation *user : load->getUsers()) {
+    auto broadcast = dyn_cast<BroadcastOp>(user);
+    if (!broadcast || (first && (broadcast.getType() != first.getType() ||
+                                 broadcast.getDims() != first.getDims())))
+      return Verdict::fails("the tile has other uses");
+    first = broadcast;
+  }
+  auto elements = [](Type type) {
+    return cast<RankedTensorType>(type).getNumElements();
+  };
+  return Verdict::of(first && load.getTileType().hasStaticShape() &&
+                     elements(first.getType()) > elements(load.getType()));
 }
 
 static Verdict askSingleUse(const FactArgs &args) {
@@ -118,6 +147,13 @@ std::vector<Predicate> kopt::skill::kernelPredicates() {
       {"reads_across",
        "the load's tile has another innermost dimension than its memory",
        askReadsAcross},
+      {"reads_by_index",
+       "the kernel (form 1) reads elements of tensors by an index",
+       askReadsByIndex},
+      {"only_repeated",
+       "all uses of the loaded tile are one and the same broadcast to more "
+       "elements",
+       askOnlyRepeated},
       {"single_use", "each result of the operation has one use", askSingleUse},
       {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
   };

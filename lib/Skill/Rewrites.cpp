@@ -70,6 +70,11 @@ void kopt::skill::registerAllRewrites() {
                      "give each part of a loop that reduces to a program",
                      splitLoop, nullptr,
                      "the boundary of the kernels is not kept"});
+    registerRewrite({"index_parts",
+                     "load and store parts of tensors instead of elements by "
+                     "index",
+                     indexParts, nullptr,
+                     "the comparisons of coordinates are not kept"});
     registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
                      tileToGrid, nullptr,
                      "the linalg operations are not kept"});
@@ -77,6 +82,10 @@ void kopt::skill::registerAllRewrites() {
                      "compute each element of the result from its index",
                      tileByIndex, nullptr,
                      "the linalg operation is not kept"});
+    registerRewrite({"broadcast_load",
+                     "load a tile as wide as its broadcasts make it",
+                     broadcastLoad, nullptr,
+                     "broadcasts that were there before are not told apart"});
     registerRewrite({"resize_tile", "change one tile extent everywhere",
                      resizeTile, nullptr,
                      "loops and masks that fold away are not kept"});

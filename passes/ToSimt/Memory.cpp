@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "passes/ToSimt/Access.h"
 #include "passes/ToSimt/Range.h"
 
@@ -166,8 +167,13 @@ FailureOr<KernelLowering::Access> KernelLowering::makeAccess(Operation *op,
       extent = kernel.getExtent(argument, last);
     else if (access.memrefType.isDynamicDim(last))
       access.width = 1;
-    if (!bounds.empty())
-      access.width = 1;
+    if (!bounds.empty()) {
+      APInt end;
+      if (matchPattern(bounds[last], m_ConstantInt(&end)))
+        extent = getAffineConstantExpr(end.getSExtValue(), op->getContext());
+      else if (!bounds[last].getDefiningOp<memref::DimOp>())
+        access.width = 1;
+    }
     while (!isMultiple(kernel, extent, access.width))
       access.width /= 2;
   }

@@ -3,6 +3,7 @@
 // Elementwise chains and reductions of rows or columns: one kernel, one read of
 // each input, wide accesses, reductions by shuffles.
 skill.recipe @memory_bound {
+  skill.apply @parts_by_index
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
@@ -17,7 +18,19 @@ skill.recipe @memory_bound {
   skill.apply @staged_transpose until_no_match
   skill.apply @several_gathered_rows
   skill.apply @split_loops
+  // Short rows: the most that divide an axis, then the axis around it.
+  skill.apply @several_inner_rows with (rows = 32)
+  skill.apply @several_inner_rows with (rows = 16)
+  skill.apply @several_inner_rows with (rows = 8)
+  skill.apply @several_inner_rows with (rows = 4)
+  skill.apply @several_inner_rows with (rows = 4)
+  skill.apply @several_inner_rows with (rows = 2)
   skill.apply @several_rows_a_block
+  // Where rows share a table, four accesses of 16 bytes a thread.
+  skill.apply @warps_of_shared_rows with (warps = 8)
+  skill.apply @warps_of_shared_rows with (warps = 4)
+  skill.apply @warps_of_shared_rows with (warps = 2)
+  skill.apply @broadcast_loads
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.
   skill.apply @launch_warps with (warps = 8)

@@ -21,12 +21,30 @@ namespace kopt::skill {
 
 /// Merges a producing launch into `anchor`, a kopt.launch of a form-1 kernel:
 /// one kernel on the union of the inputs, in which the intermediate is a value.
-/// It stays an output if it has other users. No parameters: the first input
-/// that comes from a launch in the same block is taken.
+/// It stays an output if it has other users. What reads a part of it computes
+/// that part; what reads over the boundary of stored parts is divided there. No
+/// parameters: the first input that comes from a launch in the same block is
+/// taken.
 mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
                                mlir::DictionaryAttr params,
                                std::string &reason);
+
+/// Makes loads and stores of parts of arguments out of what the one operation
+/// of `anchor`, a form-1 kopt.kernel, reads by index: the result is divided
+/// into boxes (at most 16) in which each place is a multiple of coordinates
+/// plus an offset. No parameters.
+mlir::LogicalResult indexParts(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
+/// Lets `anchor`, a kopt.load whose tile is only broadcast, and always alike,
+/// load what the broadcasts make. No parameters.
+mlir::LogicalResult broadcastLoad(mlir::RewriterBase &rewriter,
+                                  mlir::Operation *anchor,
+                                  mlir::DictionaryAttr params,
+                                  std::string &reason);
 
 /// Turns `anchor`, a form-1 kopt.kernel, into form 2: parallel dimensions go to
 /// the grid, reduced ones become loops, one in another where there are several.
