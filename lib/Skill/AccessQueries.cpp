@@ -190,11 +190,16 @@ static int64_t divisorOf(Value offset) {
   OffsetOrigin origin = originOf(offset);
   if (origin.kind == OffsetOrigin::Axis)
     return origin.scale;
-  APInt low, step;
-  if (origin.kind == OffsetOrigin::Loop &&
-      matchPattern(origin.loop.getLowerBound(), m_ConstantInt(&low)) &&
-      matchPattern(origin.loop.getStep(), m_ConstantInt(&step)))
-    return std::gcd(low.getSExtValue(), step.getSExtValue());
+  if (origin.kind == OffsetOrigin::Loop)
+    return std::gcd(divisorOf(origin.loop.getLowerBound()),
+                    divisorOf(origin.loop.getStep()));
+  if (auto sum = offset.getDefiningOp<arith::AddIOp>())
+    return std::gcd(divisorOf(sum.getLhs()), divisorOf(sum.getRhs()));
+  int64_t product;
+  if (auto both = offset.getDefiningOp<arith::MulIOp>();
+      both && !llvm::MulOverflow(divisorOf(both.getLhs()),
+                                 divisorOf(both.getRhs()), product))
+    return product;
   return 1;
 }
 
