@@ -1,7 +1,7 @@
 // Orders from tm_tensor: argsort of floats with ties, columns, integers, what goes along,
 // narrow floats; selections that are beginnings of sorts, of lines of one tile and of
 // several, k = 1 and all but one; top-k with a value to begin from.
-// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=order_lines,tile_by_index set-knob=order_lines.warps=4 set-knob=order_lines.length=4096 explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=order_lines,tile_by_index set-knob=order_lines.warps=4 set-knob=order_lines.length=1024 explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: kopt-gate %s %t.mlir --entry=argsort --device=sim --arg=0:3x67
 // RUN: kopt-gate %s %t.mlir --entry=argsort --device=sim --arg=0:0x67
 // RUN: kopt-gate %s %t.mlir --entry=columns --device=sim
@@ -12,7 +12,15 @@
 // RUN: kopt-gate %s %t.mlir --entry=most --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=long --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=above --device=sim
+// By comparing as the program does, all warps on a line.
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=order_few_lines,order_lines,tile_by_index set-knob=order_few_lines.integers=0 set-knob=order_few_lines.bytes=1 set-knob=order_few_lines.warps=2 set-knob=order_few_lines.length=1024 explain=remarks" -o %t.few.mlir 2>&1 | FileCheck %s --check-prefix=FEW
+// RUN: kopt-gate %s %t.few.mlir --entry=along --device=sim
+// RUN: kopt-gate %s %t.few.mlir --entry=narrow --device=sim
+// RUN: kopt-gate %s %t.few.mlir --entry=most --device=sim
 // REQUIRES: sim
+// FEW-DAG: card @order_few_lines applied at @along_0
+// FEW-DAG: card @order_few_lines applied at @narrow_0
+// FEW-DAG: card @order_few_lines applied at @most_0
 
 // CHECK-DAG: card @order_lines applied at @argsort_0
 // CHECK-DAG: card @order_lines applied at @columns_0
@@ -136,21 +144,21 @@ func.func @most(%x: tensor<2x33xf32>) -> (tensor<2x32xf32>, tensor<2x32xi64>) {
   %w = tensor.extract_slice %s#1[0, 0] [2, 32] [1, 1] : tensor<2x33xi64> to tensor<2x32xi64>
   return %v, %w : tensor<2x32xf32>, tensor<2x32xi64>
 }
-func.func @long(%x: tensor<2x9000xf32>) -> (tensor<2x5xf32>, tensor<2x5xi64>) {
-  %e = tensor.empty() : tensor<2x9000xi64>
-  %i = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<2x9000xi64>) {
+func.func @long(%x: tensor<2x1100xf32>) -> (tensor<2x5xf32>, tensor<2x5xi64>) {
+  %e = tensor.empty() : tensor<2x1100xi64>
+  %i = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<2x1100xi64>) {
   ^bb0(%out: i64):
     %j = linalg.index 1 : index
     %n = arith.index_cast %j : index to i64
     linalg.yield %n : i64
-  } -> tensor<2x9000xi64>
-  %s:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<2x9000xf32>, tensor<2x9000xi64>) {
+  } -> tensor<2x1100xi64>
+  %s:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<2x1100xf32>, tensor<2x1100xi64>) {
   ^bb0(%a: f32, %b: f32, %p: i64, %q: i64):
     %c = arith.cmpf oge, %a, %b : f32
     tm_tensor.yield %c : i1
-  } -> tensor<2x9000xf32>, tensor<2x9000xi64>
-  %v = tensor.extract_slice %s#0[0, 0] [2, 5] [1, 1] : tensor<2x9000xf32> to tensor<2x5xf32>
-  %w = tensor.extract_slice %s#1[0, 0] [2, 5] [1, 1] : tensor<2x9000xi64> to tensor<2x5xi64>
+  } -> tensor<2x1100xf32>, tensor<2x1100xi64>
+  %v = tensor.extract_slice %s#0[0, 0] [2, 5] [1, 1] : tensor<2x1100xf32> to tensor<2x5xf32>
+  %w = tensor.extract_slice %s#1[0, 0] [2, 5] [1, 1] : tensor<2x1100xi64> to tensor<2x5xi64>
   return %v, %w : tensor<2x5xf32>, tensor<2x5xi64>
 }
 func.func @above(%x: tensor<3x50xf32>) -> (tensor<3x7xf32>, tensor<3x7xi32>) {

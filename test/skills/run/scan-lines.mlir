@@ -45,7 +45,7 @@ func.func @columns(%x: tensor<37x13xf32>) -> tensor<37x13xf32> {
   %a = tensor.empty() : tensor<13xf32>
   %r:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<37x13xf32>) outs(%e, %a : tensor<37x13xf32>, tensor<13xf32>) {
   ^bb0(%s: f32, %v: f32):
-    %t = arith.addf %v, %s : f32
+    %t = arith.minimumf %v, %s : f32
     tm_tensor.yield %t : f32
   } -> tensor<37x13xf32>, tensor<13xf32>
   return %r#0 : tensor<37x13xf32>
