@@ -27,7 +27,8 @@ static Operation *soleCombiner(Block &body) {
 
 /// What leaves every element as it is under `op`, an associative and
 /// commutative operation on `type`; null for another one. Of a sum -0.0, which
-/// leaves -0.0 so.
+/// leaves -0.0 so. Products of floats in another order may leave the range of
+/// the type on the way.
 static TypedAttr neutralOf(Operation *op, Type type) {
   OpBuilder b(op->getContext());
   if (auto number = dyn_cast<FloatType>(type)) {
@@ -37,7 +38,6 @@ static TypedAttr neutralOf(Operation *op, Type type) {
     };
     return llvm::TypeSwitch<Operation *, TypedAttr>(op)
         .Case([&](arith::AddFOp) { return b.getFloatAttr(type, -0.0); })
-        .Case([&](arith::MulFOp) { return b.getFloatAttr(type, 1.0); })
         .Case([&](arith::MaximumFOp) { return infinity(true); })
         .Case([&](arith::MinimumFOp) { return infinity(false); })
         .Default(TypedAttr());
@@ -71,12 +71,11 @@ static Value destination(RewriterBase &rewriter, Location loc,
                              tensor::getMixedSizes(rewriter, loc, like));
 }
 
-/// Where a sum or a product would be rounded to less than 32 bits at each step,
-/// f32 holds it, as in reductions.
+/// Where a sum would be rounded to less than 32 bits at each step, f32 holds
+/// it, as in reductions.
 static bool isRoundedAtEachStep(Operation *combiner, Type type) {
   auto number = dyn_cast<FloatType>(type);
-  return number && number.getWidth() < 32 &&
-         isa<arith::AddFOp, arith::MulFOp>(combiner);
+  return number && number.getWidth() < 32 && isa<arith::AddFOp>(combiner);
 }
 
 bool kopt::lift::liftScan(RewriterBase &rewriter, kopt::tm::ScanOp op,

@@ -26,6 +26,7 @@
 // CHECK-DAG: card @scan_lines applied at @exclusive_0
 // CHECK-DAG: card @scan_lines applied at @line_0
 // CHECK-DAG: card @scan_lines refused at @differences_0: action: the kernel has no scan
+// CHECK-DAG: card @scan_lines refused at @products_0: action: the kernel has no scan
 func.func @rows(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -50,15 +51,15 @@ func.func @columns(%x: tensor<37x13xf32>) -> tensor<37x13xf32> {
   } -> tensor<37x13xf32>, tensor<13xf32>
   return %r#0 : tensor<37x13xf32>
 }
-func.func @middle(%x: tensor<2x9x11xf32>) -> tensor<2x9x11xf32> {
-  %e = tensor.empty() : tensor<2x9x11xf32>
-  %a = tensor.empty() : tensor<2x11xf32>
-  %r:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<2x9x11xf32>) outs(%e, %a : tensor<2x9x11xf32>, tensor<2x11xf32>) {
-  ^bb0(%s: f32, %v: f32):
-    %t = arith.mulf %s, %v : f32
-    tm_tensor.yield %t : f32
-  } -> tensor<2x9x11xf32>, tensor<2x11xf32>
-  return %r#0 : tensor<2x9x11xf32>
+func.func @middle(%x: tensor<2x9x11xi32>) -> tensor<2x9x11xi32> {
+  %e = tensor.empty() : tensor<2x9x11xi32>
+  %a = tensor.empty() : tensor<2x11xi32>
+  %r:2 = tm_tensor.scan dimension(1) inclusive(true) ins(%x : tensor<2x9x11xi32>) outs(%e, %a : tensor<2x9x11xi32>, tensor<2x11xi32>) {
+  ^bb0(%s: i32, %v: i32):
+    %t = arith.addi %s, %v : i32
+    tm_tensor.yield %t : i32
+  } -> tensor<2x9x11xi32>, tensor<2x11xi32>
+  return %r#0 : tensor<2x9x11xi32>
 }
 func.func @largest(%x: tensor<3x600xi32>) -> tensor<3x600xi32> {
   %e = tensor.empty() : tensor<3x600xi32>
@@ -109,6 +110,16 @@ func.func @differences(%x: tensor<9xi32>) -> tensor<9xi32> {
     tm_tensor.yield %t : i32
   } -> tensor<9xi32>, tensor<i32>
   return %r#0 : tensor<9xi32>
+}
+func.func @products(%x: tensor<9xf32>) -> tensor<9xf32> {
+  %e = tensor.empty() : tensor<9xf32>
+  %a = tensor.empty() : tensor<f32>
+  %r:2 = tm_tensor.scan dimension(0) inclusive(true) ins(%x : tensor<9xf32>) outs(%e, %a : tensor<9xf32>, tensor<f32>) {
+  ^bb0(%s: f32, %v: f32):
+    %t = arith.mulf %s, %v : f32
+    tm_tensor.yield %t : f32
+  } -> tensor<9xf32>, tensor<f32>
+  return %r#0 : tensor<9xf32>
 }
 func.func @from_one(%x: tensor<9xi32>) -> tensor<9xi32> {
   %e = tensor.empty() : tensor<9xi32>
