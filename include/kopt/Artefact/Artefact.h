@@ -26,9 +26,12 @@ constexpr int kVersion = 1;
 
 /// Limits of what is read. A call evaluates into an array of kMostValues on
 /// its stack, so that it allocates nothing.
-constexpr size_t kMostValues = 4096, kMostArguments = 1024, kMostSteps = 4096;
+constexpr size_t kMostValues = 4096, kMostArguments = 1024, kMostSteps = 4096,
+                 kMostConstants = 1024;
 /// Dimensions of a tensor.
 constexpr size_t kMostRank = 32;
+/// Guards see an address modulo this, which tells every alignment allowed.
+constexpr int64_t kAddressModulus = 4096;
 /// Offsets of tensors in the workspace are multiples of this many bytes.
 constexpr int64_t kWorkspaceAlignment = 256;
 
@@ -38,6 +41,8 @@ enum class Operator : uint8_t {
   Constant, ///< the number `operands[0]`
   Size,     ///< of dimension `operands[1]` of argument `operands[0]`
   Scalar,   ///< argument `operands[0]`, an integer, sign-extended
+  Stride,   ///< in elements, of dimension `operands[1]` of `operands[0]`
+  Address,  ///< of argument `operands[0]`, modulo kAddressModulus
   Add,
   Sub,
   Mul,
@@ -54,13 +59,15 @@ enum class Operator : uint8_t {
   And, ///< of conditions
   Or,
   Not,
+  ToF32, ///< the bits of the nearest float, for a parameter of 4 bytes
+  ToF64, ///< the same of 8 bytes
   Select ///< the second operand where the first is not 0, else the third
 };
 /// The spelling in the file: "ceildiv" …, and the number of operands.
 const char *spelling(Operator op);
 unsigned operandCount(Operator op);
 
-/// Operands are the indices of earlier values, except of the first three.
+/// Operands are the indices of earlier values, except of the first five.
 struct Value {
   Operator op = Operator::Constant;
   int64_t operands[3] = {0, 0, 0};
@@ -92,7 +99,8 @@ struct Parameter {
     Workspace, ///< the address of the workspace plus value `index`
     Value,     ///< the low `bytes` of value `index`
     Scalar,    ///< scalar argument `index` as it was given
-    Bits       ///< the low `bytes` of `bits`
+    Bits,      ///< the low `bytes` of `bits`
+    Constant   ///< the address of constant `index`
   };
   Kind kind = Kind::Bits;
   int index = 0;
@@ -141,12 +149,21 @@ struct Requirement {
 /// Compiled code of one module for one architecture.
 struct Image {
   int module = 0;
-  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< PTX or Cubin
+  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< not Tiles
   std::string architecture;                        ///< "sm_90a"
   std::string sha256;                              ///< of `bytes`
   std::string bytes;                               ///< not in the JSON
   /// The file beside the JSON: named by the hash.
   std::string file() const;
+};
+
+/// Contents of a tensor that are part of the program, row-major and packed;
+/// only read. There is one for all tensors of equal contents.
+struct Constant {
+  std::string sha256; ///< of `bytes`
+  std::string bytes;  ///< not in the JSON
+  /// The file beside the JSON: named by the hash.
+  std::string file() const { return sha256 + ".bin"; }
 };
 
 struct Artefact {
@@ -157,6 +174,7 @@ struct Artefact {
   std::vector<Value> values;
   std::vector<Requirement> requirements;
   std::vector<Variant> variants; ///< the first that fits runs
+  std::vector<Constant> constants;
   std::vector<Image> images;
   int modules = 0;
   std::string numericClass;        ///< "reassociates" …
@@ -167,8 +185,8 @@ struct Artefact {
 
 /// The JSON text, with line ends.
 std::string toJson(const Artefact &artefact);
-/// Reads and checks everything that running relies on. The bytes of an image
-/// come from `read`, by its file name, and must have the hash.
+/// Reads and checks everything that running relies on. The bytes of an image or
+/// a constant come from `read`, by its file name, and must have the hash.
 Result<Artefact>
 fromJson(const std::string &text,
          const std::function<Result<std::string>(const std::string &)> &read);
