@@ -10,7 +10,7 @@ skill.card @order_lines version 1 numerics exact {
   %integers = skill.knob "integers" in [1, 0]
   %warps    = skill.knob "warps" in [8, 1, 2, 4, 16, 32]
   %blocks   = skill.knob "blocks" in [1, 2, 4]
-  %least    = skill.knob "bytes" in [1, 4, 16, 32, 64, 128]
+  %least    = skill.knob "bytes" in [0, 4, 16, 32, 64, 128]
   skill.unguarded "the anchor is in form 1, and the rewrite refuses what is no order by element and place"
   skill.rewrite "order_lines"(%kernel) with (length = %length, integers = %integers)
   skill.set %kernel "schedule" "#kopt.launch<warps = {0}, min_blocks = {1}>"(%warps, %blocks)
