@@ -193,8 +193,13 @@ static int64_t divisorOf(Value offset) {
   if (origin.kind == OffsetOrigin::Loop)
     return std::gcd(divisorOf(origin.loop.getLowerBound()),
                     divisorOf(origin.loop.getStep()));
-  if (auto product = offset.getDefiningOp<arith::MulIOp>())
-    return divisorOf(product.getLhs()) * divisorOf(product.getRhs());
+  if (auto sum = offset.getDefiningOp<arith::AddIOp>())
+    return std::gcd(divisorOf(sum.getLhs()), divisorOf(sum.getRhs()));
+  int64_t product;
+  if (auto both = offset.getDefiningOp<arith::MulIOp>();
+      both && !llvm::MulOverflow(divisorOf(both.getLhs()),
+                                 divisorOf(both.getRhs()), product))
+    return product;
   if (auto apply = offset.getDefiningOp<affine::AffineApplyOp>())
     return apply.getAffineMap().getResult(0).getLargestKnownDivisor();
   return 1;

@@ -281,6 +281,8 @@ std::vector<Query> kopt::skill::kernelQueries() {
        1},
       {"warps", "warps of a program", askWarps},
       {"reductions", "kopt.reduce operations of the kernel", count<ReduceOp>},
+      {"line_operations", "scans, orders and histograms of the kernel",
+       count<ScanOp, SortOp, TopKOp, HistogramOp>},
       {"loops", "loops of the kernel", count<scf::ForOp>},
       {"loads", "loads of the kernel", count<LoadOp>},
       {"stores", "stores of the kernel", count<StoreOp>},

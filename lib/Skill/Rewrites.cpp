@@ -80,8 +80,19 @@ void kopt::skill::registerAllRewrites() {
                      "the linalg operations are not kept"});
     registerRewrite({"tile_by_index",
                      "compute each element of the result from its index",
-                     tileByIndex, nullptr,
-                     "the linalg operation is not kept"});
+                     tileByIndex, nullptr, "the linalg operation is not kept"});
+    registerRewrite({"scan_lines", "scan a line by tiles in a program",
+                     scanLines, nullptr, "the whole scan is not kept"});
+    registerRewrite({"order_lines",
+                     "sort a line, or select its first elements, in a program",
+                     orderLines, nullptr, "the whole order is not kept"});
+    registerRewrite({"private_histogram",
+                     "count tiles in each program and add the counts once",
+                     privateHistogram, nullptr,
+                     "the whole histogram is not kept"});
+    registerRewrite({"scatter_to_grid",
+                     "combine a tile of updates into memory in a program",
+                     scatterToGrid, nullptr, "the whole update is not kept"});
     registerRewrite({"broadcast_load",
                      "load a tile as wide as its broadcasts make it",
                      broadcastLoad, nullptr,

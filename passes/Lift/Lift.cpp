@@ -8,6 +8,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "passes/ExpandTensorOps/ExpandTensorOps.h"
 #include "passes/Lift/LiftImpl.h"
+#include "passes/Lift/WholeKernel.h"
 
 namespace kopt {
 #define GEN_PASS_DEF_LIFTPASS
@@ -127,8 +128,20 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
   }
 
   void liftFunction(ModuleOp module, func::FuncOp func) {
+    unsigned counter = 0;
+    auto newKernel = [&]() -> std::pair<gpu::GPUModuleOp, std::string> {
+      gpu::GPUModuleOp kernels = kernelModule(module);
+      SymbolTable symbols(kernels);
+      std::string name;
+      do {
+        name = inPtx(func.getName()) + "_" + std::to_string(counter++);
+      } while (symbols.lookup(name));
+      return {kernels, name};
+    };
+    unsigned kernelCount = liftCollectives(func, newKernel);
+    unsigned structured = kernelCount;
     expandTensorOps(func);
-    unsigned notLifted = normalise(func), structured = 0, kernelCount = 0;
+    unsigned notLifted = normalise(func);
     structureTensorOps(func);
     defineContents(func);
     sinkScalars(func);
@@ -160,14 +173,8 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       if (!left.contains(op))
         ready.push_back(op);
     });
-    unsigned counter = 0;
     auto lift = [&](linalg::GenericOp generic) {
-      gpu::GPUModuleOp kernels = kernelModule(module);
-      SymbolTable symbols(kernels);
-      std::string name;
-      do {
-        name = inPtx(func.getName()) + "_" + std::to_string(counter++);
-      } while (symbols.lookup(name));
+      auto [kernels, name] = newKernel();
       liftIntoKernel(generic, kernels, name);
       ++kernelCount;
     };

@@ -14,6 +14,17 @@ skill.recipe @memory_bound {
   skill.apply @tile_to_grid with (cols = 2048)
   skill.apply @tile_to_grid with (cols = 512)
   skill.apply @tile_to_grid with (cols = 128, depth = 8)
+  // Lines are scanned, ordered and counted, updates made, as they are.
+  skill.apply @scan_lines
+  skill.apply @order_few_lines with (warps = 32)
+  skill.apply @order_few_lines with (warps = 16)
+  skill.apply @order_few_lines with (warps = 8)
+  skill.apply @order_lines with (warps = 16, blocks = 2, bytes = 128)
+  skill.apply @order_lines with (warps = 8, blocks = 4, bytes = 64)
+  skill.apply @order_lines with (warps = 4, blocks = 1, bytes = 16)
+  skill.apply @order_lines with (warps = 1, blocks = 1)
+  skill.apply @private_histogram
+  skill.apply @scatter_to_grid
   skill.apply @tile_by_index
   skill.apply @staged_transpose until_no_match
   skill.apply @several_gathered_rows
@@ -25,6 +36,8 @@ skill.recipe @memory_bound {
   skill.apply @several_inner_rows with (rows = 4)
   skill.apply @several_inner_rows with (rows = 4)
   skill.apply @several_inner_rows with (rows = 2)
+  skill.apply @resident_programs with (warps = 16, blocks = 2, bytes = 128)
+  skill.apply @resident_programs with (warps = 8, blocks = 4, bytes = 64)
   skill.apply @several_rows_a_block
   // Where rows share a table, four accesses of 16 bytes a thread.
   skill.apply @warps_of_shared_rows with (warps = 8)

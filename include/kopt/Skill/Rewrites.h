@@ -70,6 +70,43 @@ mlir::LogicalResult tileByIndex(mlir::RewriterBase &rewriter,
                                 mlir::DictionaryAttr params,
                                 std::string &reason);
 
+/// Turns `anchor`, a form-1 kopt.kernel that scans whole tensors, into form 2:
+/// a program scans a line in tiles of `length` elements (a power of two,
+/// default 4096) and carries what came before; where the lines are not
+/// innermost in memory, `width` neighbouring ones (a power of two, default 1)
+/// in tiles of as many elements.
+mlir::LogicalResult scanLines(mlir::RewriterBase &rewriter,
+                              mlir::Operation *anchor,
+                              mlir::DictionaryAttr params, std::string &reason);
+
+/// Turns `anchor`, a form-1 kopt.kernel with a kopt.sort or kopt.top_k of whole
+/// tensors by element, then place, into form 2: a program a line, in tiles of
+/// `length` elements (a power of two, default 16384). A sorted line has to fit
+/// one; the first elements of longer lines are merged from tile to tile. Where
+/// `integers` is not 0, floats are compared as integers; a NaN keeps no bits.
+mlir::LogicalResult orderLines(mlir::RewriterBase &rewriter,
+                               mlir::Operation *anchor,
+                               mlir::DictionaryAttr params,
+                               std::string &reason);
+
+/// Turns `anchor`, a form-1 kopt.kernel that counts a line in a kopt.histogram,
+/// into form 2: `programs` times `share` programs (default 1) count tiles of
+/// `length` elements (default 16384) in turn, each for itself, and add their
+/// counts to the result once.
+mlir::LogicalResult privateHistogram(mlir::RewriterBase &rewriter,
+                                     mlir::Operation *anchor,
+                                     mlir::DictionaryAttr params,
+                                     std::string &reason);
+
+/// Turns `anchor`, a form-1 kopt.kernel that combines whole updates into an
+/// argument (kopt.scatter_reduce), into form 2: a program has a tile of `rows`
+/// updates (default 1) by `cols` elements of their slices (default 128), and
+/// makes an atomic update an element.
+mlir::LogicalResult scatterToGrid(mlir::RewriterBase &rewriter,
+                                  mlir::Operation *anchor,
+                                  mlir::DictionaryAttr params,
+                                  std::string &reason);
+
 /// Changes the tile extent of one dimension class of `anchor`, a form-2
 /// kopt.kernel. Parameters: `axis` (a grid axis) or `loop` (unit: the class of
 /// the loops); `size`, the new extent, where 0 covers the whole extent.

@@ -81,6 +81,7 @@ func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
 // -----
 
 func.func @order(%x: tensor<9xf32>, %v: tensor<2xf32>, %i: tensor<2xi32>) -> tensor<2xf32> {
+  // expected-remark @below {{expanded element by element: an output is no fill by a constant}}
   // expected-remark @below {{not lifted: expected a fill as the first output}}
   // expected-remark @below {{not lifted: 'tm_tensor.topk' has no structured form}}
   %t:2 = tm_tensor.topk dimension(0) ins(%x : tensor<9xf32>) outs(%v, %i : tensor<2xf32>, tensor<2xi32>) {

@@ -1,0 +1,20 @@
+// T31c: the 96 largest elements of each row and where they are, as torch-mlir
+// writes it: the beginning of a stable sort.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+func.func @topk512(%x: tensor<2x128xf32>) -> (tensor<2x96xf32>, tensor<2x96xi64>) {
+  %e = tensor.empty() : tensor<2x128xi64>
+  %i = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<2x128xi64>) {
+  ^bb0(%out: i64):
+    %j = linalg.index 1 : index
+    %n = arith.index_cast %j : index to i64
+    linalg.yield %n : i64
+  } -> tensor<2x128xi64>
+  %s:2 = tm_tensor.sort dimension(1) outs(%x, %i : tensor<2x128xf32>, tensor<2x128xi64>) {
+  ^bb0(%a: f32, %b: f32, %p: i64, %q: i64):
+    %c = arith.cmpf oge, %a, %b : f32
+    tm_tensor.yield %c : i1
+  } -> tensor<2x128xf32>, tensor<2x128xi64>
+  %v = tensor.extract_slice %s#0[0, 0] [2, 96] [1, 1] : tensor<2x128xf32> to tensor<2x96xf32>
+  %w = tensor.extract_slice %s#1[0, 0] [2, 96] [1, 1] : tensor<2x128xi64> to tensor<2x96xi64>
+  return %v, %w : tensor<2x96xf32>, tensor<2x96xi64>
+}
