@@ -66,41 +66,40 @@ void kopt::skill::registerAllRewrites() {
                      "the linalg operations are not kept"});
     registerRewrite({"tile_by_index",
                      "compute each element of the result from its index",
-                     tileByIndex, nullptr,
-                     "the linalg operation is not kept"});
+                     tileByIndex, nullptr, "the linalg operation is not kept"});
     registerRewrite({"resize_tile", "change one tile extent everywhere",
                      resizeTile, nullptr,
                      "loops and masks that fold away are not kept"});
     registerRewrite({"defer_reduce",
                      "combine whole tiles in a loop and reduce once after it",
                      deferReduce, nullptr,
-                     "the place of the reduction is not kept"});
+                     "the place of the reduction is not kept",
+                     NumericKind::Reassociates});
     registerRewrite({"block_sum", "sum the iterations of a loop in blocks",
                      blockSum, nullptr,
                      "loops that were nested before are not told "
-                     "apart"});
+                     "apart",
+                     NumericKind::Reassociates});
     registerRewrite({"hoist_load",
                      "issue a load before the reduction or loop that it waits "
                      "behind",
                      hoistLoad, nullptr, "the load's old place is not kept"});
     registerRewrite({"multiply_by_reciprocal",
                      "divide by a row's scalar through its reciprocal",
-                     multiplyByReciprocal, nullptr,
-                     "a multiplication does not say that it was a division"});
+                     multiplyByReciprocal, divideAgain, "",
+                     NumericKind::Approximates});
     registerRewrite({"share_divisor",
                      "divide by a row's scalar with its reciprocal formed "
                      "once, to the same bits",
-                     shareDivisor, nullptr,
-                     "parts that other operations use are not told apart"});
+                     shareDivisor, divideAgain, ""});
     registerRewrite({"contract_multiply_add",
                      "round a product and a sum once, as a multiply-add",
-                     contractMultiplyAdd, nullptr,
-                     "multiply-adds that were there before are not told "
-                     "apart"});
+                     contractMultiplyAdd, expandMultiplyAdd, "",
+                     NumericKind::Contracts});
     registerRewrite({"approximate_math",
                      "allow the approximate instructions for f32 functions",
-                     approximateMath, nullptr,
-                     "flags that were there before are not told apart"});
+                     approximateMath, exactMath, "",
+                     NumericKind::Approximates});
     return true;
   }();
   (void)once;
