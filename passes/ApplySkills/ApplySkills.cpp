@@ -422,6 +422,15 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
       next = next + 1 > gone ? next + 1 - gone : 0;
     }
   }
+  if (met.empty() && explain == "remarks") {
+    auto bind = cast<BindOp>(card.getBody().front().front());
+    InFlightDiagnostic remark = emitRemark(getOperation().getLoc());
+    remark << "card @" << card.getSymName() << " matches nothing: no "
+           << *bind.getOp();
+    if (bind.getForm())
+      remark << " in form " << int64_t(*bind.getForm());
+    remark.attachNote(bind.getLoc()) << "by this";
+  }
   Work::Launches launches = work.findLaunches(getOperation());
   getOperation().walk([&](KernelOp kernel) {
     if (!met.contains(kernel.getSymName()) && work.has(kernel, launches))

@@ -62,7 +62,9 @@ open(sums, "w").write("""func.func @f(%x: tensor<4x2048xf32>, %o: tensor<4xf32>)
 }
 """)
 once("tile_to_grid", sums, "tile_to_grid")
-once("block_sum", sums, "plain")
+tiled = place("tiled.mlir")
+run(sums, f"skills={skills} recipe=tile_to_grid set-knob=tile_to_grid.cols=128", tiled)
+once("defer_reduce", tiled, "defer_reductions")
 
 facts = subprocess.run(["kopt-skill", "facts"], capture_output=True, text=True, check=True).stdout
 for line in facts.splitlines():
