@@ -36,6 +36,8 @@ config.substitutions.append(("%link_runtime", link))
 fake_driver = os.path.join(config.kopt_build, "test", "fake-driver")
 found = os.pathsep.join([fake_driver, os.environ.get("LD_LIBRARY_PATH", "")]).rstrip(os.pathsep)
 config.substitutions.append(("%fake_driver", "LD_LIBRARY_PATH=" + found))
+# The same with the simulated GPU behind it, for images of chip `sim`.
+config.substitutions.append(("%sim_driver", "LD_LIBRARY_PATH=" + found.replace(fake_driver, os.path.join(fake_driver, "sim"), 1)))
 if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir-translate")):
     config.available_features.add("host-compiler")
 

@@ -128,6 +128,9 @@ int32_t koptRuntimeFailed(void);
 /** Makes it a failure if `condition` is 0; `message` is copied. For checks of
  *  the code around the launches. */
 void koptRuntimeExpect(int32_t condition, const char *message);
+/** Says that the blocks of the calling thread's next launch by a `mgpu…`
+ *  function wait for each other, which those cannot say. */
+void koptRuntimeCooperate(void);
 /** The message of that failure, "" if none. Valid until it is cleared. */
 const char *koptRuntimeGetFailure(void);
 /** Forgets the failure. */

@@ -160,16 +160,21 @@ CSource artefact::generateC(const Artefact &artefact) {
   s = "/* Made by kopt; the header says what it is. */\n#include \"" + c.stem +
       ".h\"\n\n" + bytesOf("json", toJson(artefact));
   std::string images;
-  for (size_t i = 0; i < artefact.images.size(); ++i) {
-    std::string name = "image" + std::to_string(i);
-    s += bytesOf(name, artefact.images[i].bytes);
-    images += (i ? ", {" : "{") + name + ", sizeof " + name + "}";
-  }
+  size_t blobs = 0;
+  auto add = [&](const std::string &name, const std::string &bytes) {
+    s += bytesOf(name, bytes.empty() ? std::string(1, '\0') : bytes);
+    images += (blobs++ ? ", {" : "{") + name + ", " +
+              std::to_string(bytes.size()) + "}";
+  };
+  for (size_t i = 0; i < artefact.images.size(); ++i)
+    add("image" + std::to_string(i), artefact.images[i].bytes);
+  for (size_t i = 0; i < artefact.constants.size(); ++i)
+    add("constant" + std::to_string(i), artefact.constants[i].bytes);
   // C has no arrays of no elements.
   s += "static const KoptBytes images[] = {" +
        (images.empty() ? "{json, 0}" : images) +
        "};\nstatic KoptEmbedded program = {{json, sizeof json}, images, " +
-       std::to_string(artefact.images.size()) + ", 0, 0};\n\n";
+       std::to_string(blobs) + ", 0, 0};\n\n";
   std::string array;
   for (size_t i = 0; i < artefact.arguments.size(); ++i) {
     std::string name = parameterName(artefact, i);

@@ -116,7 +116,7 @@ static Status readParameter(const Json &json, const std::string &where,
   bool known = false;
   for (auto kind : {Parameter::Kind::Tensor, Parameter::Kind::Workspace,
                     Parameter::Kind::Value, Parameter::Kind::Scalar,
-                    Parameter::Kind::Bits}) {
+                    Parameter::Kind::Bits, Parameter::Kind::Constant}) {
     if (!r.has(spelling(kind)))
       continue;
     p.kind = kind;
@@ -190,23 +190,37 @@ static Status readRequirement(const Json &json, const std::string &where,
   return r.result();
 }
 
+/// A hash is a file name, so nothing else may be in it.
+static void readHash(Reader &r, std::string &hash) {
+  hash = r.text("sha256");
+  if (r.result().ok() &&
+      (hash.size() != 64 ||
+       hash.find_first_not_of("0123456789abcdef") != std::string::npos))
+    r.fail("64 lower-case hex digits", hash);
+}
+
+static Status readConstant(const Json &json, const std::string &where,
+                           Constant &constant) {
+  Reader r(json, where);
+  readHash(r, constant.sha256);
+  return r.result();
+}
+
 static Status readImage(const Json &json, const std::string &where,
                         Image &image) {
   Reader r(json, where);
   image.module = int(r.integer("module", 0, 255));
   image.architecture = r.text("architecture");
-  image.sha256 = r.text("sha256");
+  readHash(r, image.sha256);
   std::string kind = r.text("kind");
   if (!r.result().ok())
     return r.result();
   if (kind == "cubin")
     image.kind = gate::Image::Kind::Cubin;
+  else if (kind == "sim")
+    image.kind = gate::Image::Kind::SimObject;
   else if (kind != "ptx")
-    r.fail("\"ptx\" or \"cubin\"", kind);
-  // It is a file name, so nothing else may be in it.
-  if (image.sha256.size() != 64 ||
-      image.sha256.find_first_not_of("0123456789abcdef") != std::string::npos)
-    r.fail("64 lower-case hex digits", image.sha256);
+    r.fail("\"ptx\", \"cubin\" or \"sim\"", kind);
   return r.result();
 }
 
@@ -239,6 +253,9 @@ Result<Artefact> artefact::fromJson(
   const Json *requirements = r.array("requirements", kMostValues);
   const Json *variants = r.array("variants", 64);
   const Json *images = r.array("images", 1024);
+  // Absent in files of before.
+  const Json *constants =
+      r.has("constants") ? r.array("constants", kMostConstants) : nullptr;
   if (!r.result().ok())
     return r.result();
   Reader v(*versions, "versions"), n(*numeric, "numeric_class");
@@ -259,20 +276,33 @@ Result<Artefact> artefact::fromJson(
         readAll(values, "value", a.values, readValue),
         readAll(requirements, "requirement", a.requirements, readRequirement),
         readAll(variants, "variant", a.variants, readVariant),
+        readAll(constants, "constant", a.constants, readConstant),
         readAll(images, "image", a.images, readImage)})
     if (!status.ok())
       return status;
   if (Status s = verify(a); !s.ok())
     return s;
-  for (Image &image : a.images) {
-    Result<std::string> bytes = read(image.file());
-    if (!bytes)
-      return bytes.status();
-    std::string hash = sha256(*bytes);
-    if (hash != image.sha256)
-      return Status::failure("image", "expected an image of SHA-256 " +
-                                          image.sha256 + ", but got " + hash);
-    image.bytes = std::move(*bytes);
-  }
+  auto fetch = [&](const char *what, const std::string &file,
+                   const std::string &sha, std::string &bytes) {
+    Result<std::string> got = read(file);
+    if (!got)
+      return got.status();
+    std::string hash = sha256(*got);
+    if (hash != sha)
+      return Status::failure("image", std::string("expected ") + what +
+                                          " of SHA-256 " + sha + ", but got " +
+                                          hash);
+    bytes = std::move(*got);
+    return Status::success();
+  };
+  for (Image &image : a.images)
+    if (Status s = fetch("an image", image.file(), image.sha256, image.bytes);
+        !s.ok())
+      return s;
+  for (Constant &constant : a.constants)
+    if (Status s = fetch("a constant", constant.file(), constant.sha256,
+                         constant.bytes);
+        !s.ok())
+      return s;
   return a;
 }

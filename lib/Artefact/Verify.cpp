@@ -115,6 +115,9 @@ void Verifier::checkParameter(const Parameter &p, const Variant &variant,
                  (p.kind == Parameter::Kind::Tensor),
              std::string("a ") + spelling(p.kind), where, p.index);
     return;
+  case Parameter::Kind::Constant:
+    within(p.index, artefact.constants.size(), "a constant", where);
+    return;
   case Parameter::Kind::Workspace:
     expect(variant.workspace >= 0, "a workspace", where, variant.workspace);
     [[fallthrough]];

@@ -22,8 +22,8 @@ static const OpInfo kOps[] = {
     {"and", 2},      {"or", 2},    {"not", 1},      {"select", 3}};
 static_assert(sizeof kOps / sizeof *kOps == unsigned(Operator::Select) + 1);
 static const char *const kAccesses[] = {"in", "out", "inout"};
-static const char *const kKinds[] = {"tensor", "workspace", "value", "scalar",
-                                     "bits"};
+static const char *const kKinds[] = {"tensor", "workspace", "value",
+                                     "scalar", "bits",      "constant"};
 
 const char *artefact::spelling(Operator op) { return kOps[unsigned(op)].name; }
 unsigned artefact::operandCount(Operator op) {
@@ -123,6 +123,7 @@ std::string artefact::toJson(const Artefact &artefact) {
       {"requirements", Json::array()},
       {"variants", Json::array()},
       {"modules", artefact.modules},
+      {"constants", Json::array()},
       {"images", Json::array()}};
   for (const Argument &argument : artefact.arguments)
     root["arguments"].push_back(argumentJson(argument));
@@ -131,6 +132,9 @@ std::string artefact::toJson(const Artefact &artefact) {
         {{"value", requirement.value}, {"message", requirement.message}});
   for (const Variant &variant : artefact.variants)
     root["variants"].push_back(variantJson(variant));
+  for (const Constant &constant : artefact.constants)
+    root["constants"].push_back(
+        {{"sha256", constant.sha256}, {"bytes", constant.bytes.size()}});
   for (const Image &image : artefact.images)
     root["images"].push_back({{"module", image.module},
                               {"kind", gate::spelling(image.kind)},

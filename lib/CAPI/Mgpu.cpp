@@ -12,6 +12,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 using namespace kopt;
 using namespace kopt::cu;
@@ -76,8 +77,12 @@ static void *loadImage(const void *data, size_t size) {
                    std::string(static_cast<const char *>(data), size));
 }
 
-static void launch(Function function, const KoptLaunchConfig &config,
-                   void **params, std::optional<size_t> count) {
+/// Whether the thread's next launch is one whose blocks wait for each other.
+static thread_local bool cooperates = false;
+
+static void launch(Function function, KoptLaunchConfig config, void **params,
+                   std::optional<size_t> count) {
+  config.cooperative = std::exchange(cooperates, false);
   // Without a function mgpuModuleGetFunction has failed before.
   if (!failed() && function)
     keep(function->launch(config, params, count));
@@ -99,6 +104,8 @@ void koptRuntimeExpect(int32_t condition, const char *message) {
   if (!condition)
     keep(Status::failure("launch", message));
 }
+
+void koptRuntimeCooperate(void) { cooperates = true; }
 
 void mgpuSetDefaultDevice(int32_t device) {
   if (!failed())

@@ -13,6 +13,9 @@ using namespace kopt::artefact;
 /// architecture with a letter is one device's, cubins are those of their major
 /// number, PTX is for all later ones.
 static bool runsOn(const artefact::Image &image, int major, int minor) {
+  // The driver for tests says 0.0 where the simulated GPU is behind it.
+  if (image.kind == gate::Image::Kind::SimObject || major == 0)
+    return image.kind == gate::Image::Kind::SimObject && major == 0;
   const std::string &text = image.architecture;
   if (text.compare(0, 3, "sm_"))
     return false;
@@ -128,11 +131,46 @@ Status Program::prepareKernels() {
   return Status::success();
 }
 
+/// Copies the constants to the device, once.
+Status Program::prepareConstants(Launcher &launcher) {
+  if (contents.constants.empty())
+    return Status::success();
+  auto device = launcher.bind();
+  if (!device)
+    return device.status();
+  // A run asks nothing of the driver, so it could not tell which copy to use.
+  if (constantsOwner && *device != constantsDevice)
+    return Status::failure("no-device",
+                           "expected the device that the constants are on, but "
+                           "got another: open the artefact again for it");
+  constantsOwner = &launcher;
+  constantsDevice = *device;
+  while (constants.size() < contents.constants.size()) {
+    const std::string &bytes = contents.constants[constants.size()].bytes;
+    CUdeviceptr memory = 0;
+    if (!bytes.empty()) {
+      KOPT_TRY(launcher, "resources", cuMemAlloc_v2, &memory, bytes.size());
+      constants.push_back(memory);
+      Status copied = KOPT_CU(launcher.api(), "resources", cuMemcpyHtoD_v2,
+                              memory, bytes.data(), bytes.size());
+      if (copied.ok())
+        continue;
+      constants.pop_back();
+      (void)KOPT_CU(launcher.api(), "resources", cuMemFree_v2, memory);
+      return copied;
+    }
+    constants.push_back(memory);
+  }
+  return Status::success();
+}
+
 Status Program::prepare(Launcher &launcher) {
   std::lock_guard<std::mutex> lock(mutex);
   if (Status s = chooseImages(launcher); !s.ok())
     return s;
   if (Status s = prepareKernels(); !s.ok())
+    return s;
+  if (Status s = prepareConstants(launcher); !s.ok())
     return s;
   prepared.store(true, std::memory_order_release);
   return Status::success();
@@ -145,5 +183,16 @@ Status Program::unload() {
   for (const auto &image : images)
     if (Status s = image->unload(); first.ok())
       first = std::move(s);
+  for (CUdeviceptr memory : constants) {
+    if (!memory)
+      continue;
+    CUresult result = constantsOwner->api().cuMemFree_v2(memory);
+    // As of images: the driver may have gone first.
+    if (result != kDeinitialized && first.ok())
+      first = constantsOwner->api().check(result, "cuMemFree_v2", __FILE__,
+                                          __LINE__, "fault");
+  }
+  constants.clear();
+  constantsOwner = nullptr;
   return first;
 }

@@ -318,6 +318,9 @@ Status Program::launchAll(size_t variant, const Call &call, void *stream,
       case Parameter::Kind::Bits:
         bits[p] = parameter.bits;
         break;
+      case Parameter::Kind::Constant:
+        bits[p] = constants[parameter.index];
+        break;
       }
     }
     KoptLaunchConfig config = {

@@ -65,6 +65,7 @@ private:
                    void *workspace) const;
   Status chooseImages(Launcher &launcher);
   Status prepareKernels();
+  Status prepareConstants(Launcher &launcher);
 
   struct Callback {
     KoptCallback function;
@@ -76,6 +77,10 @@ private:
   std::vector<const artefact::Image *> chosen;
   /// Of each variant, launch and candidate.
   std::vector<std::vector<std::vector<Kernel *>>> kernels;
+  /// Of each constant its memory, on one device.
+  std::vector<cu::CUdeviceptr> constants;
+  Launcher *constantsOwner = nullptr;
+  cu::CUdevice constantsDevice = 0;
   std::atomic<bool> prepared{false};
   std::atomic<uint64_t> launched{0}, keptRuns{0}, refused{0}, strides{0},
       alignment{0}, overlap{0};

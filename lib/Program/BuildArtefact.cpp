@@ -88,6 +88,8 @@ FailureOr<artefact::Artefact> kopt::buildArtefact(func::FuncOp entry,
       artefact::Image image;
       image.module = int(number);
       image.architecture = chip;
+      if (chip == "sim")
+        image.kind = gate::Image::Kind::SimObject;
       image.sha256 = sha256(*ptx);
       image.bytes = std::move(*ptx);
       artefact.images.push_back(std::move(image));

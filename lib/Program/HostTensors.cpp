@@ -11,9 +11,7 @@ using namespace mlir;
 
 namespace kopt {
 
-/// The elements of `value` as a buffer holds them: little-endian, packed, i1 as
-/// a byte, index as eight.
-static FailureOr<std::string> bytesOf(Operation *user, ElementsAttr value) {
+FailureOr<std::string> bytesOf(Operation *user, ElementsAttr value) {
   Type element = value.getElementType();
   size_t size = gate::byteSize(*elementDType(element));
   size_t count = size_t(value.getNumElements());
@@ -86,32 +84,44 @@ LogicalResult HostWalk::visitConstant(arith::ConstantOp op) {
   return success();
 }
 
+FailureOr<TypedAttr> elementOf(Operation *user, ElementsAttr contents,
+                               ArrayRef<int64_t> shape,
+                               ArrayRef<int64_t> indices) {
+  int64_t linear = 0;
+  for (auto [index, extent] : llvm::zip_equal(indices, shape)) {
+    if (index < 0 || index >= extent)
+      return user->emitOpError("expected an index below ")
+             << extent << ", but got " << index;
+    linear = linear * extent + index;
+  }
+  FailureOr<std::string> bytes = bytesOf(user, contents);
+  if (failed(bytes))
+    return failure();
+  Type type = contents.getElementType();
+  size_t size = gate::byteSize(*elementDType(type));
+  uint64_t word = 0;
+  std::memcpy(&word, bytes->data() + size_t(linear) * size, size);
+  return scalarOf(type, word);
+}
+
 /// An element of a constant; what a launch computes is not known to the host.
 LogicalResult HostWalk::visitExtract(tensor::ExtractOp op) {
   auto tensor = tensors.find(op.getTensor());
   if (tensor == tensors.end() || !tensor->second.contents)
     return op.emitOpError("on the host: expected an element of a constant, as "
                           "the contents of other tensors are on the device");
-  ElementsAttr contents = tensor->second.contents;
-  int64_t linear = 0;
-  for (auto [value, extent] :
-       llvm::zip_equal(op.getIndices(), tensor->second.shape)) {
+  SmallVector<int64_t> indices;
+  for (Value value : op.getIndices()) {
     FailureOr<int64_t> index = integer(op, value);
     if (failed(index))
       return failure();
-    if (*index < 0 || *index >= extent)
-      return op.emitOpError("expected an index below ")
-             << extent << ", but got " << *index;
-    linear = linear * extent + *index;
+    indices.push_back(*index);
   }
-  FailureOr<std::string> bytes = bytesOf(op, contents);
-  if (failed(bytes))
+  FailureOr<TypedAttr> element =
+      elementOf(op, tensor->second.contents, tensor->second.shape, indices);
+  if (failed(element))
     return failure();
-  Type type = op.getType();
-  size_t size = gate::byteSize(*elementDType(type));
-  uint64_t word = 0;
-  std::memcpy(&word, bytes->data() + size_t(linear) * size, size);
-  scalars[op.getResult()] = scalarOf(type, word);
+  scalars[op.getResult()] = *element;
   return success();
 }
 

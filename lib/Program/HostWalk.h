@@ -19,6 +19,17 @@ mlir::FailureOr<gate::DType> elementDType(mlir::Type type);
 /// The scalar of an integer, index or float type with these bits.
 mlir::TypedAttr scalarOf(mlir::Type type, uint64_t bits);
 
+/// The elements of a constant as a buffer holds them: little-endian, packed, i1
+/// as a byte, index as eight. Emits at `user`.
+mlir::FailureOr<std::string> bytesOf(mlir::Operation *user,
+                                     mlir::ElementsAttr value);
+
+/// The element of a constant of `shape` at `indices`. Emits at `user`.
+mlir::FailureOr<mlir::TypedAttr> elementOf(mlir::Operation *user,
+                                           mlir::ElementsAttr contents,
+                                           llvm::ArrayRef<int64_t> shape,
+                                           llvm::ArrayRef<int64_t> indices);
+
 /// "[2, 3]".
 std::string shapeText(llvm::ArrayRef<int64_t> shape);
 

@@ -1,6 +1,7 @@
 //===- SymbolicWalk.cpp - A host function for any sizes -------------------===//
 
 #include "SymbolicWalk.h"
+#include "HostWalk.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -9,24 +10,14 @@ using namespace kopt;
 using artefact::Operator;
 using artefact::Parameter;
 
-static FailureOr<gate::DType> elementDType(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << getElementTypeOrSelf(type);
-  gate::DType dtype;
-  if (!gate::parseDType(text, dtype))
-    return failure();
-  return dtype;
-}
-
 LogicalResult SymbolicWalk::run() {
   if (!entry.getBody().hasOneBlock())
     return entry.emitOpError("expected one block of straight-line host code");
   artefact.name = entry.getName().str();
   if (failed(bindArguments()))
     return failure();
-  for (Operation &op : entry.getBody().front())
-    if (failed(visit(&op)))
-      return failure();
+  if (failed(visitBlock(entry.getBody().front())))
+    return failure();
   artefact.modules = int(used.size());
   return success();
 }
@@ -85,7 +76,7 @@ LogicalResult SymbolicWalk::visit(Operation *op) {
         auto shape = sizes(op, op.getType().getShape(), op.getDynamicSizes());
         if (failed(shape))
           return failure();
-        tensors[op.getResult()] = {-1, *shape};
+        tensors[op.getResult()] = {-1, *shape, {}};
         return success();
       })
       .Case([&](tensor::DimOp op) -> LogicalResult {
@@ -103,6 +94,12 @@ LogicalResult SymbolicWalk::visit(Operation *op) {
       .Case<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
           [&](Operation *op) { return visitReshape(op); })
       .Case([&](LaunchOp op) { return visitLaunch(op); })
+      .Case([&](arith::ConstantOp op) { return visitConstant(op); })
+      .Case([&](tensor::ExtractOp op) { return visitExtract(op); })
+      .Case([&](scf::ForOp op) { return visitFor(op); })
+      .Case([&](scf::IfOp op) { return visitIf(op); })
+      .Case([&](cf::AssertOp op) { return visitAssert(op); })
+      .Case([](scf::YieldOp) { return success(); })
       .Case([&](func::ReturnOp op) { return visitReturn(op); })
       .Default([&](Operation *op) { return visitScalar(op); });
 }
@@ -206,12 +203,19 @@ int SymbolicWalk::bytesOf(RankedTensorType type, ArrayRef<int> sizes) {
 
 /// An in/out operand is updated where it is, which nothing else may see.
 FailureOr<int> SymbolicWalk::inOutMemory(LaunchOp op, Value out) {
+  if (tensors.lookup(out).contents)
+    return op.emitOpError("expected an in/out operand that may be written, but "
+                          "got a constant");
   int memory = tensors.lookup(out).memory;
   if (memory < 0)
     return op.emitOpError("expected an in/out operand with contents, but got "
                           "tensor.empty");
   for (Value value = out;;) {
-    if (!value.hasOneUse())
+    // A loop's argument begins as a value that others may use.
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!value.hasOneUse() ||
+        (argument && argument.getOwner()->getParentOp() != entry) ||
+        isa_and_present<scf::ForOp, scf::IfOp>(value.getDefiningOp()))
       return op.emitOpError("expected the in/out operand to have no other use");
     Operation *view = value.getDefiningOp();
     if (!isa_and_present<tensor::CastOp, tensor::CollapseShapeOp,
@@ -241,6 +245,12 @@ LogicalResult SymbolicWalk::bindTensor(LaunchOp op, unsigned index,
            << index << ": expected elements that can cross the host boundary, "
            << "but got " << type.getElementType();
   if (index < inputs) {
+    if (tensor.contents) {
+      FailureOr<int> memory = constantMemory(op, tensor.contents);
+      if (failed(memory))
+        return failure();
+      tensor.memory = *memory;
+    }
     if (tensor.memory < 0)
       return op.emitOpError("operand ")
              << index
@@ -257,6 +267,7 @@ LogicalResult SymbolicWalk::bindTensor(LaunchOp op, unsigned index,
       memories.back().bytes = bytesOf(type, tensor.sizes);
       memories.back().first = steps.size();
     }
+    tensor.contents = {};
     tensors[op.getResult(index - inputs)] = tensor;
   }
   Memory &memory = memories[tensor.memory];
@@ -288,12 +299,16 @@ LogicalResult SymbolicWalk::addWorkspace(LaunchOp op, Type type,
     return op.emitOpError("expected a workspace of static shape whose elements "
                           "can cross the host boundary, but got ")
            << type;
+  // A launch in a loop finds its workspace as it left it.
+  auto [known, isNew] = workspaces.try_emplace(
+      {op, unsigned(step.parameters.size())}, int(memories.size()));
+  step.parameters.push_back({Parameter::Kind::Tensor, known->second, 0, 8});
+  if (!isNew)
+    return success();
   Memory memory;
   memory.bytes =
       table.constant(memref.getNumElements() * gate::byteSize(*dtype));
   memory.persists = true;
-  step.parameters.push_back(
-      {Parameter::Kind::Tensor, int(memories.size()), 0, 8});
   memories.push_back(memory);
   return success();
 }
@@ -429,93 +444,4 @@ LogicalResult SymbolicWalk::visitLaunch(LaunchOp op) {
     return failure();
   steps.push_back(std::move(step));
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Results and the workspace
-//===----------------------------------------------------------------------===//
-
-LogicalResult SymbolicWalk::visitReturn(func::ReturnOp op) {
-  unsigned outputs = 0;
-  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
-    auto known = tensors.find(value);
-    if (known == tensors.end() || known->second.memory < 0)
-      return op.emitOpError("result ")
-             << i << ": expected an argument or a tensor computed by a launch";
-    Memory &memory = memories[known->second.memory];
-    if (memory.argument < 0) {
-      memory.argument = int(artefact.arguments.size());
-      artefact::Argument argument;
-      argument.name = "result" + std::to_string(outputs++);
-      argument.dtype = *elementDType(value.getType());
-      argument.access = artefact::Access::Out;
-      argument.sizes.assign(known->second.sizes.begin(),
-                            known->second.sizes.end());
-      artefact.arguments.push_back(std::move(argument));
-    }
-    artefact.results.push_back(memory.argument);
-  }
-  for (const Memory &memory : memories)
-    if (memory.argument >= 0)
-      artefact.arguments[memory.argument].alignment = memory.alignment;
-  artefact::Variant variant;
-  layOut(variant);
-  artefact.variants.push_back(std::move(variant));
-  return success();
-}
-
-/// Gives memory in the workspace: first what persists, at the same places for
-/// all sizes; then temporaries, of which one takes the place of another that is
-/// no longer needed.
-void SymbolicWalk::layOut(artefact::Variant &variant) {
-  constexpr int64_t unit = artefact::kWorkspaceAlignment;
-  struct Slot {
-    int bytes;
-    size_t last;
-    SmallVector<Memory *> users;
-  };
-  std::vector<Slot> slots;
-  for (Memory &memory : memories) {
-    if (memory.argument >= 0)
-      continue;
-    if (memory.persists) {
-      memory.offset = table.constant(variant.persistentBytes);
-      variant.persistentBytes +=
-          llvm::alignTo(uint64_t(*table.known(memory.bytes)), uint64_t(unit));
-      continue;
-    }
-    Slot *place = nullptr;
-    for (Slot &slot : slots)
-      if (slot.last < memory.first && (!place || (slot.bytes == memory.bytes)))
-        place = &slot;
-    if (!place) {
-      slots.push_back({memory.bytes, 0, {}});
-      place = &slots.back();
-    }
-    place->bytes = place->bytes == memory.bytes
-                       ? memory.bytes
-                       : table.make(Operator::Max, place->bytes, memory.bytes);
-    place->last = memory.last;
-    place->users.push_back(&memory);
-  }
-  int end = table.constant(variant.persistentBytes);
-  for (Slot &slot : slots) {
-    for (Memory *memory : slot.users)
-      memory->offset = end;
-    int units = table.make(Operator::CeilDiv, slot.bytes, table.constant(unit));
-    end = table.make(Operator::Add, end,
-                     table.make(Operator::Mul, units, table.constant(unit)));
-  }
-  if (table.known(end) != 0)
-    variant.workspace = end;
-  for (artefact::Step &step : steps)
-    for (Parameter &parameter : step.parameters) {
-      if (parameter.kind != Parameter::Kind::Tensor)
-        continue;
-      const Memory &memory = memories[parameter.index];
-      if (memory.argument < 0)
-        parameter.kind = Parameter::Kind::Workspace;
-      parameter.index = memory.argument >= 0 ? memory.argument : memory.offset;
-    }
-  variant.steps = std::move(steps);
 }

@@ -6,6 +6,9 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Artefact/Artefact.h"
 #include "kopt/Program/Program.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IntegerSet.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,7 +41,7 @@ private:
   std::map<std::array<int64_t, 4>, int> made;
 };
 
-/// Walks the straight-line body of one host function and fills an artefact's
+/// Walks the body of one host function (loops unrolled) and fills an artefact's
 /// signature, values and the launches of one variant. Kernels are in form 3.
 /// HostWalk does the same for given sizes.
 class SymbolicWalk {
@@ -52,10 +55,11 @@ public:
   llvm::ArrayRef<mlir::gpu::GPUModuleOp> modules() const { return used; }
 
 private:
-  /// Where contents are: an argument, or memory of the workspace that is
-  /// needed from launch `first` to launch `last`.
+  /// Where contents are: an argument, a constant, or memory of the workspace
+  /// that is needed from launch `first` to launch `last`.
   struct Memory {
     int argument = -1;
+    int constant = -1; ///< of the artefact's
     artefact::ValueIndex bytes = -1;
     int64_t alignment = 16; ///< that kernels rely on
     size_t first = 0, last = 0;
@@ -63,8 +67,10 @@ private:
     artefact::ValueIndex offset = -1;
   };
   struct Tensor {
-    int memory = -1; ///< -1: contents are undefined (tensor.empty)
+    /// -1: contents are undefined (tensor.empty), or a constant.
+    int memory = -1;
     llvm::SmallVector<int> sizes;
+    mlir::ElementsAttr contents = {}; ///< a constant's
   };
   /// A constant, a value, or an argument that is only handed on.
   struct Scalar {
@@ -73,7 +79,21 @@ private:
     int argument = -1;
   };
 
+  /// Most operations that are walked over, loops unrolled.
+  static constexpr uint64_t mostOperations = 1'000'000;
+
   mlir::LogicalResult bindArguments();
+  mlir::LogicalResult visitBlock(mlir::Block &block);
+  mlir::LogicalResult visitConstant(mlir::arith::ConstantOp op);
+  mlir::LogicalResult visitExtract(mlir::tensor::ExtractOp op);
+  mlir::LogicalResult visitFor(mlir::scf::ForOp op);
+  mlir::LogicalResult visitIf(mlir::scf::IfOp op);
+  mlir::LogicalResult selectScalars(mlir::scf::IfOp op, int condition);
+  mlir::LogicalResult visitAssert(mlir::cf::AssertOp op);
+  mlir::LogicalResult assign(mlir::Operation *user, mlir::ValueRange from,
+                             mlir::ValueRange to);
+  mlir::FailureOr<int> constantMemory(mlir::Operation *user,
+                                      mlir::ElementsAttr contents);
   mlir::LogicalResult visit(mlir::Operation *op);
   mlir::LogicalResult visitReshape(mlir::Operation *op);
   mlir::LogicalResult visitLaunch(LaunchOp op);
@@ -108,6 +128,9 @@ private:
   llvm::DenseMap<mlir::Value, Tensor> tensors;
   llvm::DenseMap<mlir::Value, Scalar> scalars;
   llvm::SmallVector<mlir::gpu::GPUModuleOp> used;
+  llvm::DenseMap<mlir::Attribute, int> constants; ///< the memory of each
+  llvm::DenseMap<std::pair<mlir::Operation *, unsigned>, int> workspaces;
+  uint64_t operations = 0;
 };
 
 } // namespace kopt

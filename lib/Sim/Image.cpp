@@ -123,3 +123,23 @@ bool kopt::sim::deserialise(const std::string &bytes, ObjectImage &image) {
   }
   return r.ok && r.at == bytes.size();
 }
+
+static const char kDriverMagic[8] = {'k', 'o', 'p', 't', '-', 's', 'i', 'm'};
+
+std::string kopt::sim::driverImage(const std::string &bytes) {
+  Writer w;
+  w.out.assign(kDriverMagic, sizeof kDriverMagic);
+  w.text(bytes);
+  return w.out;
+}
+
+bool kopt::sim::fromDriverImage(const char *image, std::string &bytes) {
+  // strncmp, as anything may be handed to a driver.
+  if (std::strncmp(image, kDriverMagic, sizeof kDriverMagic) != 0)
+    return false;
+  uint64_t size = 0;
+  for (unsigned i = 0; i < 8; ++i)
+    size |= uint64_t(uint8_t(image[sizeof kDriverMagic + i])) << (8 * i);
+  bytes.assign(image + sizeof kDriverMagic + 8, size);
+  return true;
+}

@@ -76,3 +76,11 @@ llvm::Expected<std::string> kopt::sim::compileObject(gpu::GPUModuleOp module) {
   image.object = std::move(*object);
   return serialise(image);
 }
+
+llvm::Expected<std::string>
+kopt::sim::compileDriverImage(gpu::GPUModuleOp module) {
+  llvm::Expected<std::string> object = compileObject(module);
+  if (!object)
+    return object.takeError();
+  return driverImage(*object);
+}

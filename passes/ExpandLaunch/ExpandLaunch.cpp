@@ -1,14 +1,13 @@
 //===- ExpandLaunch.cpp - Launches on memrefs to gpu.launch_func ----------===//
 
 #include "passes/ExpandLaunch/ExpandLaunch.h"
-#include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "passes/ExpandLaunch/Expansion.h"
 
 #include <limits>
 
@@ -19,109 +18,6 @@ namespace kopt {
 
 using namespace mlir;
 using namespace kopt;
-
-/// Of the run-time library, include/kopt-c/Runtime.h: returns 0 as long as
-/// nothing failed; makes a condition that does not hold a failure.
-static constexpr const char *kFailedFunction = "koptRuntimeFailed";
-static constexpr const char *kExpectFunction = "koptRuntimeExpect";
-
-namespace {
-
-/// Expands one launch in place.
-class Expansion {
-public:
-  Expansion(LaunchOp launch, SymbolTable &symbols, bool copy, bool checkStatus)
-      : launch(launch), symbols(symbols), b(launch.getLoc(), launch),
-        copy(copy), checkStatus(checkStatus) {}
-  LogicalResult run();
-
-private:
-  struct Operand {
-    Value host;                 ///< a scalar, or a memref in identity layout
-    MemRefType type;            ///< null: a scalar
-    SmallVector<Value> extents; ///< of the dynamic dimensions
-    bool read, written;
-  };
-
-  LogicalResult findKernel(SymbolRefAttr name);
-  LogicalResult addOperand(unsigned index, Value value);
-  FailureOr<Value> checkLayout(unsigned index, Value memref,
-                               MemRefType identity);
-  LogicalResult checkSignature();
-  SmallVector<Value> symbolValues();
-  FailureOr<Value> computeAssumption();
-  Value computeGrid();
-  void emitKernel();
-  void emitLaunch(Value programs);
-  Value toDevice(const Operand &operand);
-  void expect(Value condition, const Twine &message);
-  void expectNoFailure();
-  std::string describe(const Twine &message);
-
-  Value constant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, value);
-  }
-  Value both(Value lhs, Value rhs) {
-    return b.createOrFold<arith::AndIOp>(lhs, rhs);
-  }
-
-  LaunchOp launch;
-  SymbolTable &symbols;
-  ImplicitLocOpBuilder b;
-  bool copy, checkStatus;
-  SymbolRefAttr kernelName; ///< of the launch's kernels the one at hand
-  gpu::GPUFuncOp kernel;
-  SmallVector<Operand> operands;
-  Value token; ///< the last operation on the stream
-};
-
-} // namespace
-
-std::string Expansion::describe(const Twine &message) {
-  std::string text;
-  llvm::raw_string_ostream(text)
-      << "kopt.launch " << launch.getKernelAttr() << ": " << message;
-  return text;
-}
-
-/// Checks at run time. The run-time library prints the message to stderr and
-/// starts no work from then on; cf.assert prints to stdout, where the text is
-/// lost if a pipe buffers it.
-void Expansion::expect(Value condition, const Twine &message) {
-  std::optional<int64_t> known = getConstantIntValue(condition);
-  if (known && *known != 0)
-    return;
-  std::string text = describe(message);
-  if (!checkStatus) {
-    cf::AssertOp::create(b, condition, b.getStringAttr(text));
-    return;
-  }
-  text.push_back('\0');
-  LLVM::GlobalOp global;
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(launch->getParentOfType<ModuleOp>().getBody());
-    auto type = LLVM::LLVMArrayType::get(b.getI8Type(), text.size());
-    global = LLVM::GlobalOp::create(b, type, /*isConstant=*/true,
-                                    LLVM::Linkage::Internal, "kopt_expectation",
-                                    b.getStringAttr(text));
-    symbols.insert(global);
-  }
-  Value address = LLVM::AddressOfOp::create(b, global);
-  Value flag = arith::ExtUIOp::create(b, b.getI32Type(), condition);
-  func::CallOp::create(b, kExpectFunction, TypeRange(),
-                       ValueRange{flag, address});
-}
-
-void Expansion::expectNoFailure() {
-  Value failed =
-      func::CallOp::create(b, kFailedFunction, b.getI32Type(), ValueRange())
-          .getResult(0);
-  Value zero = arith::ConstantIntOp::create(b, 0, 32);
-  Value fine = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, failed, zero);
-  cf::AssertOp::create(b, fine,
-                       b.getStringAttr(describe("failed, as said on stderr")));
-}
 
 LogicalResult Expansion::findKernel(SymbolRefAttr name) {
   kernelName = name;
@@ -135,51 +31,7 @@ LogicalResult Expansion::findKernel(SymbolRefAttr name) {
   if (!grid || !block || block->size() != 3)
     return launch.emitOpError("expected kernel ")
            << kernelName << " to have kopt.grid and known_block_size";
-  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
-    if (kernel.getArgAttr(i, "kopt.workspace"))
-      return launch.emitOpError("expected kernel ")
-             << kernelName
-             << " to have no workspace, which only kopt-run and kopt-gate "
-                "provide, but got parameter "
-             << i;
   return success();
-}
-
-/// A view of `memref` in the identity layout, which its strides and offset are
-/// checked to be. A dimension of extent one may have any stride.
-FailureOr<Value> Expansion::checkLayout(unsigned index, Value memref,
-                                        MemRefType identity) {
-  auto parts = memref::ExtractStridedMetadataOp::create(b, memref);
-  auto value = [&](OpFoldResult folded) {
-    return getValueOrCreateConstantIndexOp(b, b.getLoc(), folded);
-  };
-  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
-    return b.createOrFold<arith::CmpIOp>(predicate, lhs, rhs);
-  };
-  auto [strides, offset] = identity.getStridesAndOffset();
-  SmallVector<OpFoldResult> sizes = parts.getConstifiedMixedSizes();
-  SmallVector<OpFoldResult> given = parts.getConstifiedMixedStrides();
-  SmallVector<OpFoldResult> dense(strides.size());
-  Value one = constant(1), expected = one;
-  Value valid = compare(arith::CmpIPredicate::eq,
-                        value(parts.getConstifiedMixedOffset()), constant(0));
-  for (int64_t d = int64_t(strides.size()) - 1; d >= 0; --d) {
-    Value size = value(sizes[d]);
-    Value single = compare(arith::CmpIPredicate::ule, size, one);
-    Value same = compare(arith::CmpIPredicate::eq, value(given[d]), expected);
-    valid = both(valid, b.createOrFold<arith::OrIOp>(single, same));
-    dense[d] = ShapedType::isDynamic(strides[d]) ? OpFoldResult(expected)
-                                                 : b.getIndexAttr(strides[d]);
-    expected = b.createOrFold<arith::MulIOp>(expected, size);
-  }
-  if (getConstantIntValue(valid) == 0)
-    return launch.emitOpError("operand ")
-           << index << ": expected the identity layout, but got "
-           << memref.getType();
-  expect(valid, "operand " + Twine(index) +
-                    ": expected the identity layout (row-major, offset 0)");
-  return Value(memref::ReinterpretCastOp::create(
-      b, identity, parts.getBaseBuffer(), b.getIndexAttr(0), sizes, dense));
 }
 
 LogicalResult Expansion::addOperand(unsigned index, Value value) {
@@ -212,40 +64,6 @@ LogicalResult Expansion::addOperand(unsigned index, Value value) {
   return success();
 }
 
-/// Compares the operands with the kernel's parameters and finds which outputs
-/// are read.
-LogicalResult Expansion::checkSignature() {
-  SmallVector<Type> expected;
-  for (Operand &operand : operands) {
-    if (operand.written)
-      operand.read = expected.size() < kernel.getNumArguments() &&
-                     kernel.getArgAttr(expected.size(), "kopt.inout");
-    if (!operand.type) {
-      expected.push_back(operand.host.getType());
-    } else if (operand.type.hasStaticShape()) {
-      expected.push_back(operand.type);
-    } else {
-      expected.push_back(MemRefType::get({}, operand.type.getElementType()));
-      expected.append(operand.extents.size(), b.getIndexType());
-    }
-  }
-  auto wanted = FunctionType::get(b.getContext(), expected, {});
-  if (kernel.getFunctionType() != wanted)
-    return launch.emitOpError("expected kernel ")
-           << kernelName << " to have the type " << wanted << ", but got "
-           << kernel.getFunctionType();
-  auto grid = kernel->getAttrOfType<AffineMapAttr>("kopt.grid").getValue();
-  unsigned symbols = 0;
-  for (const Operand &operand : operands)
-    symbols += operand.type ? operand.extents.size()
-                            : unsigned(operand.host.getType().isIndex());
-  if (grid.getNumDims() != 0 || grid.getNumSymbols() != symbols)
-    return launch.emitOpError("expected a grid of ")
-           << symbols << " symbols, but got " << grid.getNumSymbols() << " and "
-           << grid.getNumDims() << " dimensions";
-  return success();
-}
-
 /// The values of the kernel's symbols: dynamic dimensions of the memrefs come
 /// first, then index operands.
 SmallVector<Value> Expansion::symbolValues() {
@@ -258,28 +76,11 @@ SmallVector<Value> Expansion::symbolValues() {
   return values;
 }
 
-/// Whether the kernel's assumption holds; null where it has none.
-FailureOr<Value> Expansion::computeAssumption() {
-  auto assume = kernel->getAttrOfType<IntegerSetAttr>("kopt.assume");
-  if (!assume)
-    return Value();
-  IntegerSet set = assume.getValue();
-  SmallVector<Value> values = symbolValues();
-  if (set.getNumDims() != 0 || set.getNumSymbols() != values.size())
-    return launch.emitOpError("expected kopt.assume of ")
-           << values.size() << " symbols, but got " << set.getNumSymbols()
-           << " and " << set.getNumDims() << " dimensions";
-  Value all = arith::ConstantOp::create(b, b.getBoolAttr(true));
-  for (auto [constraint, isEq] :
-       llvm::zip(set.getConstraints(), set.getEqFlags())) {
-    Value value =
-        affine::expandAffineExpr(b, b.getLoc(), constraint, {}, values);
-    all = both(all,
-               b.createOrFold<arith::CmpIOp>(isEq ? arith::CmpIPredicate::eq
-                                                  : arith::CmpIPredicate::sge,
-                                             value, constant(0)));
-  }
-  return all;
+/// The blocks of a program, which are a cluster.
+int32_t Expansion::clusterBlocks() {
+  auto cluster = kernel->getAttrOfType<DenseI32ArrayAttr>(
+      NVVM::NVVMDialect::getClusterDimAttrName());
+  return cluster && !cluster.empty() ? cluster[0] : 1;
 }
 
 /// The number of programs: the product of the grid's extents.
@@ -306,11 +107,8 @@ Value Expansion::computeGrid() {
       product = extent;
   }
   // A program has a block for each place in its cluster.
-  if (auto cluster = kernel->getAttrOfType<DenseI32ArrayAttr>(
-          NVVM::NVVMDialect::getClusterDimAttrName());
-      cluster && !cluster.empty())
-    require(product =
-                b.createOrFold<arith::MulIOp>(product, constant(cluster[0])));
+  if (int32_t blocks = clusterBlocks(); blocks > 1)
+    require(product = b.createOrFold<arith::MulIOp>(product, constant(blocks)));
   expect(fits, "expected a grid of at most 2^31 - 1 programs");
   return product;
 }
@@ -328,6 +126,30 @@ Value Expansion::toDevice(const Operand &operand) {
                                   operand.host)
                 .getAsyncToken();
   return alloc.getMemref();
+}
+
+/// Memory of the device that is zero, as a workspace is before its first use.
+/// A kernel leaves it as it found it, so each launch may have its own.
+Value Expansion::makeWorkspace(MemRefType type,
+                               SmallVectorImpl<Value> &allocated) {
+  Type element = type.getElementType();
+  int64_t elementBytes =
+      element.isIndex() ? 8
+                        : llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+  int64_t words = llvm::divideCeil(type.getNumElements() * elementBytes, 4);
+  auto tokenType = gpu::AsyncTokenType::get(b.getContext());
+  auto alloc =
+      gpu::AllocOp::create(b, MemRefType::get({words * 4}, b.getI8Type()),
+                           tokenType, token, ValueRange(), ValueRange());
+  allocated.push_back(alloc.getMemref());
+  Value zero = constant(0);
+  Value all =
+      memref::ViewOp::create(b, MemRefType::get({words}, b.getI32Type()),
+                             alloc.getMemref(), zero, ValueRange());
+  token = gpu::MemsetOp::create(b, tokenType, alloc.getAsyncToken(), all,
+                                arith::ConstantIntOp::create(b, 0, 32))
+              .getAsyncToken();
+  return memref::ViewOp::create(b, type, alloc.getMemref(), zero, ValueRange());
 }
 
 void Expansion::emitLaunch(Value programs) {
@@ -350,16 +172,24 @@ void Expansion::emitLaunch(Value programs) {
     parameters.push_back(device);
     llvm::append_range(parameters, operand.extents);
   }
+  SmallVector<Value> allocated;
+  for (MemRefType type : workspaces)
+    parameters.push_back(makeWorkspace(type, allocated));
   Value one = constant(1), shared;
   if (auto bytes = kernel->getAttrOfType<IntegerAttr>("kopt.dyn_smem"))
     if (bytes.getInt() > 0)
       shared = arith::ConstantIntOp::create(b, bytes.getInt(), 32);
   ArrayRef<int32_t> block = *kernel.getKnownBlockSize();
+  std::optional<gpu::KernelDim3> cluster;
+  if (int32_t blocks = clusterBlocks(); blocks > 1)
+    cluster = gpu::KernelDim3{constant(blocks), one, one};
+  if (kernel->hasAttr("kopt.cooperative"))
+    func::CallOp::create(b, kCooperateFunction, TypeRange(), ValueRange());
   token = gpu::LaunchFuncOp::create(
               b, kernelName, gpu::KernelDim3{programs, one, one},
               gpu::KernelDim3{constant(block[0]), constant(block[1]),
                               constant(block[2])},
-              shared, parameters, tokenType, ValueRange(token))
+              shared, parameters, tokenType, ValueRange(token), cluster)
               .getAsyncToken();
   if (copy) {
     for (auto [operand, device] : buffers)
@@ -368,9 +198,10 @@ void Expansion::emitLaunch(Value programs) {
             gpu::MemcpyOp::create(b, tokenType, token, operand->host, device)
                 .getAsyncToken();
     for (auto [operand, device] : buffers)
-      token =
-          gpu::DeallocOp::create(b, tokenType, token, device).getAsyncToken();
+      allocated.push_back(device);
   }
+  for (Value memory : allocated)
+    token = gpu::DeallocOp::create(b, tokenType, token, memory).getAsyncToken();
   gpu::WaitOp::create(b, Type(), ValueRange(token));
 }
 
@@ -426,6 +257,15 @@ LogicalResult Expansion::run() {
   return success();
 }
 
+/// Whether programs of one of the launch's kernels wait for each other.
+static bool anyCooperates(LaunchOp launch) {
+  return llvm::any_of(launch.getKernels(), [&](SymbolRefAttr name) {
+    auto kernel =
+        SymbolTable::lookupNearestSymbolFrom<gpu::GPUFuncOp>(launch, name);
+    return kernel && kernel->hasAttr("kopt.cooperative");
+  });
+}
+
 namespace {
 
 struct ExpandLaunch : kopt::impl::ExpandLaunchPassBase<ExpandLaunch> {
@@ -463,6 +303,9 @@ struct ExpandLaunch : kopt::impl::ExpandLaunchPassBase<ExpandLaunch> {
     if (checkStatus &&
         (failed(declare(symbols, kFailedFunction, {}, {i32})) ||
          failed(declare(symbols, kExpectFunction, {i32, pointer}, {}))))
+      return signalPassFailure();
+    bool cooperative = llvm::any_of(launches, anyCooperates);
+    if (cooperative && failed(declare(symbols, kCooperateFunction, {}, {})))
       return signalPassFailure();
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                     UnitAttr::get(&getContext()));

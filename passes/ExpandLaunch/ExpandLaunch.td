@@ -33,6 +33,10 @@ def ExpandLaunchPass : Pass<"kopt-expand-launch", "::mlir::ModuleOp"> {
     Of a launch with variants the first kernel whose `kopt.assume` holds is
     launched, by an `scf.if` a variant; the last one's must hold.
 
+    A workspace (`kopt.workspace`) is allocated for each launch and zero. A kernel
+    whose programs wait for each other is launched cooperatively
+    (`koptRuntimeCooperate`), one with clusters by `clusters in`.
+
     Checked at run time, with a message that names the launch: memrefs whose type
     is not the identity layout have its strides and offset 0; the grid has at most
     2^31 - 1 programs. A check that fails is a failure of the run-time library

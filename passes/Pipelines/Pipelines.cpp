@@ -5,6 +5,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passes/ExpandLaunch/ExpandLaunch.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
+#include "passes/NvvmToSimBinary/NvvmToSimBinary.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -20,7 +21,8 @@ struct LowerToPtxOptions : PassPipelineOptions<LowerToPtxOptions> {
 namespace {
 struct HostOptions : PassPipelineOptions<HostOptions> {
   Option<std::string> chip{*this, "chip",
-                           llvm::cl::desc("sm_80, sm_89 or sm_90a"),
+                           llvm::cl::desc("sm_80, sm_89 or sm_90a; sim for the "
+                                          "driver of the tests"),
                            llvm::cl::init("sm_90a")};
   Option<bool> copy{*this, "copy",
                     llvm::cl::desc("copy memrefs to the device and back"),
@@ -47,9 +49,11 @@ static const char *const kBufferStages =
     "func.func(ownership-based-buffer-deallocation),canonicalize,"
     "buffer-deallocation-simplification,bufferization-lower-deallocations,"
     "convert-bufferization-to-memref,cse,canonicalize";
-/// The host to LLVM; what was not lifted becomes loops.
+/// The host to LLVM; what was not lifted becomes loops. The C library has no
+/// reciprocal root and no integer powers, and is asked last.
 static const char *const kHostStages =
     "convert-linalg-to-loops,expand-strided-metadata,lower-affine,"
+    "math-expand-ops{ops=clampf},convert-math-to-funcs,convert-math-to-llvm,"
     "convert-scf-to-cf,convert-math-to-libm,"
     "gpu-to-llvm{use-bare-pointers-for-kernels=true},"
     "reconcile-unrealized-casts";
@@ -67,13 +71,17 @@ static void addHostPipeline(OpPassManager &manager,
   ExpandLaunchPassOptions expand;
   expand.copy = options.copy;
   expand.checkStatus = options.checkStatus;
-  NvvmToPtxPassOptions ptx;
-  ptx.chip = options.chip;
   bool added = succeeded(addTileLowering(manager)) &&
                succeeded(parsePassPipeline(kBufferStages, manager));
   manager.addPass(createExpandLaunchPass(expand));
   added = added && succeeded(addSimtLowering(manager));
-  manager.addPass(createNvvmToPtxPass(ptx));
+  if (options.chip == "sim") {
+    manager.addPass(createNvvmToSimBinaryPass());
+  } else {
+    NvvmToPtxPassOptions ptx;
+    ptx.chip = options.chip;
+    manager.addPass(createNvvmToPtxPass(ptx));
+  }
   if (!added || failed(parsePassPipeline(kHostStages, manager)))
     llvm::report_fatal_error("kopt: a lowering stage is not registered");
 }

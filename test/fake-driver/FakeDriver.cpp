@@ -1,8 +1,8 @@
 //===- FakeDriver.cpp - A CUDA driver for tests ---------------------------===//
 //
 // Answers every driver call that lib/Runtime makes, with host memory as device
-// memory and kernels run at their launch (FakeKernels.h). For tests of what
-// happens around a driver; it proves nothing about kernels. The environment:
+// memory and kernels run at their launch, by what its machine is
+// (FakeKernels.h): some kernels by name, or the simulated GPU. The environment:
 //
 //   KOPT_FAKE_FAIL=WHICH:RESULT  calls WHICH (a name, or the number of one
 //                                call counted from 1) return RESULT
@@ -122,11 +122,12 @@ CUresult cuDeviceGetName(char *name, int bytes, CUdevice) {
 }
 CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
   ENTER();
-  static const std::map<int, int> values = {{kAttributeMultiprocessors, 4},
-                                            {kAttributeL2Bytes, 4096},
-                                            {kAttributeMajor, 9},
-                                            {kAttributeMinor, 0},
-                                            {kAttributeSharedOptin, 232448}};
+  static const std::map<int, int> values = {
+      {kAttributeMultiprocessors, 4},
+      {kAttributeL2Bytes, 4096},
+      {kAttributeMajor, fake::capability() / 10},
+      {kAttributeMinor, fake::capability() % 10},
+      {kAttributeSharedOptin, 232448}};
   auto it = values.find(attribute);
   REQUIRE(it != values.end(), kInvalidValue);
   *value = it->second;

@@ -23,8 +23,8 @@ CUresult cuGraphExecDestroy(void *exec);
 CUresult cuGraphDestroy(void *graph);
 }
 
-void fake::keep(const Kernel &kernel, void **params) {
-  Captured node{&kernel, {}};
+void fake::keep(const Kernel &kernel, const Shape &shape, void **params) {
+  Captured node{&kernel, shape, {}};
   for (size_t i = 0; i < kernel.sizes.size(); ++i) {
     node.params.emplace_back(8);
     std::memcpy(node.params.back().data(), params[i], kernel.sizes[i]);
@@ -66,7 +66,8 @@ CUresult cuGraphLaunch(void *exec, CUstream stream) {
     std::vector<void *> params;
     for (std::vector<char> &bytes : node.params)
       params.push_back(bytes.data());
-    state().spinning |= !fake::execute(*node.kernel, params.data());
+    if (CUresult result = start(*node.kernel, node.shape, params.data()))
+      return result;
   }
   return kSuccess;
 }

@@ -1,8 +1,9 @@
-//===- FakeKernels.cpp - Kernels of the driver for tests ------------------===//
+//===- FakeKernels.cpp - A machine of kernels with known names ------------===//
 
 #include "FakeKernels.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 using namespace fake;
@@ -20,6 +21,22 @@ static size_t parameterBytes(const std::string &text) {
       if (text.find(type + std::string(suffix) + " ") != std::string::npos)
         return bytes;
   return 8;
+}
+
+int fake::capability() { return 90; }
+
+void fake::unload(Module &) {}
+
+void *fake::acquire(size_t bytes) {
+  return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+}
+void fake::release(void *memory) { std::free(memory); }
+void fake::move(void *to, bool, const void *from, bool, size_t bytes) {
+  std::memmove(to, from, bytes);
+}
+void fake::set(void *to, uint32_t value, size_t bytes, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    std::memcpy(static_cast<char *>(to) + i * bytes, &value, bytes);
 }
 
 bool fake::parse(const char *image, Module &module) {
@@ -56,7 +73,7 @@ template <typename T> static T parameter(void **params, size_t index) {
   return value;
 }
 
-bool fake::execute(const Kernel &kernel, void **params) {
+Outcome fake::execute(const Kernel &kernel, const Shape &, void **params) {
   if (kernel.name == "copy" && kernel.sizes == std::vector<size_t>{8, 8, 8}) {
     std::memcpy(reinterpret_cast<void *>(parameter<uintptr_t>(params, 1)),
                 reinterpret_cast<void *>(parameter<uintptr_t>(params, 0)),
@@ -88,5 +105,5 @@ bool fake::execute(const Kernel &kernel, void **params) {
     for (uint64_t i = 0; i < 4; ++i)
       sum[i] += parameter<float>(params, 1) * in[i];
   }
-  return kernel.name != "spin";
+  return kernel.name == "spin" ? Outcome::Endless : Outcome::Done;
 }

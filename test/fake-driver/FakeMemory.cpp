@@ -2,9 +2,6 @@
 
 #include "FakeState.h"
 
-#include <cstdlib>
-#include <cstring>
-
 using namespace fake;
 
 /// Whether [address, address + bytes) lies in one allocation.
@@ -22,7 +19,7 @@ static char *host(CUdeviceptr address) {
 }
 static CUresult allocate(CUdeviceptr *out, size_t bytes) {
   REQUIRE(bytes, kInvalidValue);
-  void *memory = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+  void *memory = fake::acquire(bytes);
   REQUIRE(memory, kOutOfMemory);
   *out = CUdeviceptr(uintptr_t(memory));
   state().memory[*out] = bytes;
@@ -42,7 +39,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *out, size_t bytes, unsigned) {
 CUresult cuMemFree_v2(CUdeviceptr address) {
   ENTER();
   REQUIRE(state().memory.erase(address), kInvalidValue);
-  std::free(host(address));
+  fake::release(host(address));
   return kSuccess;
 }
 CUresult cuMemHostRegister_v2(void *memory, size_t bytes, unsigned) {
@@ -58,13 +55,13 @@ CUresult cuMemHostUnregister(void *memory) {
 CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t bytes) {
   ENTER();
   REQUIRE(allocated(to, bytes), kInvalidValue);
-  std::memcpy(host(to), from, bytes);
+  fake::move(host(to), true, from, false, bytes);
   return kSuccess;
 }
 CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t bytes) {
   ENTER();
   REQUIRE(allocated(from, bytes), kInvalidValue);
-  std::memcpy(to, host(from), bytes);
+  fake::move(to, false, host(from), true, bytes);
   return kSuccess;
 }
 /// Either side may be memory of the host.
@@ -72,7 +69,8 @@ CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
                        CUstream stream) {
   ENTER();
   REQUIRE(usable(stream), kInvalidHandle);
-  std::memmove(host(to), host(from), bytes);
+  fake::move(host(to), allocated(to, bytes), host(from), allocated(from, bytes),
+             bytes);
   return kSuccess;
 }
 template <typename T>
@@ -80,8 +78,7 @@ static CUresult fill(CUdeviceptr to, T value, size_t count, CUstream stream) {
   REQUIRE(usable(stream), kInvalidHandle);
   REQUIRE(to % sizeof value == 0 && allocated(to, count * sizeof value),
           kInvalidValue);
-  for (size_t i = 0; i < count; ++i)
-    std::memcpy(host(to) + i * sizeof value, &value, sizeof value);
+  fake::set(host(to), value, sizeof value, count);
   return kSuccess;
 }
 CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,

@@ -2,6 +2,7 @@
 
 #include "FakeState.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace fake;
@@ -32,7 +33,9 @@ template <typename T> static CUresult loadModule(T *out, const void *image) {
 }
 template <typename T> static CUresult unloadModule(T handle) {
   REQUIRE(state().modules.erase(handle), kInvalidHandle);
-  delete reinterpret_cast<fake::Module *>(handle);
+  auto *module = reinterpret_cast<fake::Module *>(handle);
+  fake::unload(*module);
+  delete module;
   return kSuccess;
 }
 template <typename T>
@@ -178,18 +181,34 @@ CUresult cuLaunchKernelEx(const LaunchConfig *config, CUfunction function,
   REQUIRE(s.current || config->stream, kInvalidContext);
   fake::Kernel *kernel = kernelOf(function);
   REQUIRE(kernel && usable(config->stream), kInvalidHandle);
-  for (unsigned i = 0; i < config->numAttributes; ++i)
-    if (config->attributes[i].id == 2 &&
-        config->attributes[i].value.cooperative)
+  fake::Shape shape{{config->gridX, config->gridY, config->gridZ},
+                    {config->blockX, config->blockY, config->blockZ},
+                    {1, 1, 1},
+                    config->sharedBytes,
+                    false};
+  for (unsigned i = 0; i < config->numAttributes; ++i) {
+    const LaunchAttribute &attribute = config->attributes[i];
+    if (attribute.id == 2 && attribute.value.cooperative) {
       note("  cooperative");
+      shape.cooperative = true;
+    }
+    if (attribute.id == 4)
+      std::copy(attribute.value.cluster, attribute.value.cluster + 3,
+                shape.cluster);
+  }
   REQUIRE(config->gridX && config->gridY && config->gridZ &&
               config->blockX * config->blockY * config->blockZ - 1 < 1024 &&
               int(config->sharedBytes) <= kernel->dynamicShared,
           kInvalidValue);
   ++s.ticks;
   if (s.capturing && s.capturing == config->stream)
-    fake::keep(*kernel, params);
+    fake::keep(*kernel, shape, params);
   else
-    s.spinning |= !fake::execute(*kernel, params);
+    return fake::start(*kernel, shape, params);
   return kSuccess;
+}
+CUresult fake::start(const Kernel &kernel, const Shape &shape, void **params) {
+  Outcome outcome = fake::execute(kernel, shape, params);
+  state().spinning |= outcome == Outcome::Endless;
+  return outcome == Outcome::Failed ? kLaunchFailed : kSuccess;
 }

@@ -29,6 +29,7 @@ struct Event {
 /// A launch that a graph holds: the bytes of each parameter.
 struct Captured {
   const Kernel *kernel;
+  Shape shape;
   std::vector<std::vector<char>> params;
 };
 
@@ -49,13 +50,16 @@ struct State {
 State &state();
 
 /// Adds a launch to the graph.
-void keep(const Kernel &kernel, void **params);
+void keep(const Kernel &kernel, const Shape &shape, void **params);
+/// Runs a launch and notes where it never ends.
+CUresult start(const Kernel &kernel, const Shape &shape, void **params);
 /// A line of the trace that is no call.
 void note(const char *text);
 /// Counts and traces a call, and does what the environment asks of it.
 CUresult enter(const char *name);
 
-constexpr CUresult kInvalidContext = 201, kInvalidHandle = 400, kUnknown = 999,
+constexpr CUresult kInvalidContext = 201, kLaunchFailed = 719,
+                   kInvalidHandle = 400, kUnknown = 999,
                    kCaptureUnsupported = 900, kCaptureInvalidated = 901;
 
 template <typename T> bool live(const std::set<void *> &set, T handle) {

@@ -4,12 +4,23 @@
 #include "kopt/GateDriver/Judge.h"
 #include "kopt/GateDriver/Session.h"
 #include "kopt/Program/BuildArtefact.h"
+#include "kopt/Sim/Compile.h"
 #include "mlir/Pass/PassManager.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
 #include "passes/Pipelines/Pipelines.h"
 
 using namespace mlir;
 using namespace kopt;
+
+/// PTX, or for chip `sim` what the driver for tests takes.
+static FailureOr<std::string> imageOf(gpu::GPUModuleOp module, StringRef chip) {
+  llvm::Expected<std::string> image = chip == "sim"
+                                          ? sim::compileDriverImage(module)
+                                          : compilePtx(module, chip);
+  if (!image)
+    return module.emitError() << llvm::toString(image.takeError());
+  return *image;
+}
 
 static FailureOr<std::string> ptxOf(gpu::GPUModuleOp module, StringRef chip) {
   llvm::Expected<std::string> ptx = compilePtx(module, chip);
@@ -47,7 +58,8 @@ static FailureOr<artefact::Artefact> build(ModuleOp module, StringRef name,
     return failure();
   // As its own original: what the arithmetic is, not what was changed in it.
   NumericClass numeric = numericClassOf(*entry, *entry);
-  FailureOr<artefact::Artefact> artefact = buildArtefact(*entry, chips, ptxOf);
+  FailureOr<artefact::Artefact> artefact =
+      buildArtefact(*entry, chips, imageOf);
   if (failed(artefact))
     return failure();
   artefact->numericClass = spelling(numeric.kind);
@@ -65,6 +77,8 @@ kopt::translateToArtefact(ModuleOp module, StringRef entry,
   std::vector<NamedFile> files;
   for (artefact::Image &image : artefact->images)
     files.push_back({image.file(), image.bytes});
+  for (artefact::Constant &constant : artefact->constants)
+    files.push_back({constant.file(), constant.bytes});
   files.push_back({"artefact.json", artefact::toJson(*artefact)});
   return files;
 }

@@ -26,7 +26,8 @@ constexpr int kVersion = 1;
 
 /// Limits of what is read. A call evaluates into an array of kMostValues on
 /// its stack, so that it allocates nothing.
-constexpr size_t kMostValues = 4096, kMostArguments = 1024, kMostSteps = 4096;
+constexpr size_t kMostValues = 4096, kMostArguments = 1024, kMostSteps = 4096,
+                 kMostConstants = 1024;
 /// Dimensions of a tensor.
 constexpr size_t kMostRank = 32;
 /// Offsets of tensors in the workspace are multiples of this many bytes.
@@ -92,7 +93,8 @@ struct Parameter {
     Workspace, ///< the address of the workspace plus value `index`
     Value,     ///< the low `bytes` of value `index`
     Scalar,    ///< scalar argument `index` as it was given
-    Bits       ///< the low `bytes` of `bits`
+    Bits,      ///< the low `bytes` of `bits`
+    Constant   ///< the address of constant `index`
   };
   Kind kind = Kind::Bits;
   int index = 0;
@@ -141,12 +143,21 @@ struct Requirement {
 /// Compiled code of one module for one architecture.
 struct Image {
   int module = 0;
-  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< PTX or Cubin
+  gate::Image::Kind kind = gate::Image::Kind::PTX; ///< not Tiles
   std::string architecture;                        ///< "sm_90a"
   std::string sha256;                              ///< of `bytes`
   std::string bytes;                               ///< not in the JSON
   /// The file beside the JSON: named by the hash.
   std::string file() const;
+};
+
+/// Contents of a tensor that are part of the program, row-major and packed;
+/// only read. There is one for all tensors of equal contents.
+struct Constant {
+  std::string sha256; ///< of `bytes`
+  std::string bytes;  ///< not in the JSON
+  /// The file beside the JSON: named by the hash.
+  std::string file() const { return sha256 + ".bin"; }
 };
 
 struct Artefact {
@@ -157,6 +168,7 @@ struct Artefact {
   std::vector<Value> values;
   std::vector<Requirement> requirements;
   std::vector<Variant> variants; ///< the first that fits runs
+  std::vector<Constant> constants;
   std::vector<Image> images;
   int modules = 0;
   std::string numericClass;        ///< "reassociates" …
@@ -167,8 +179,8 @@ struct Artefact {
 
 /// The JSON text, with line ends.
 std::string toJson(const Artefact &artefact);
-/// Reads and checks everything that running relies on. The bytes of an image
-/// come from `read`, by its file name, and must have the hash.
+/// Reads and checks everything that running relies on. The bytes of an image or
+/// a constant come from `read`, by its file name, and must have the hash.
 Result<Artefact>
 fromJson(const std::string &text,
          const std::function<Result<std::string>(const std::string &)> &read);

@@ -71,6 +71,12 @@ struct ObjectImage {
 std::string serialise(const ObjectImage &image);
 bool deserialise(const std::string &bytes, ObjectImage &image);
 
+/// The same with its length in front, as a driver is given an image: by its
+/// address alone. `fromDriverImage` returns false where `image` does not begin
+/// as one.
+std::string driverImage(const std::string &bytes);
+bool fromDriverImage(const char *image, std::string &bytes);
+
 /// Every symbol that generated code may refer to, with its address in this
 /// process: the entry points below and the approximate functions.
 ///

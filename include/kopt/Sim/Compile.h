@@ -17,6 +17,9 @@ namespace kopt::sim {
 /// a diagnostic at the operation.
 llvm::Expected<std::string> compileObject(mlir::gpu::GPUModuleOp module);
 
+/// The same as an image that the driver for tests takes (driverImage).
+llvm::Expected<std::string> compileDriverImage(mlir::gpu::GPUModuleOp module);
+
 } // namespace kopt::sim
 
 #endif // KOPT_SIM_COMPILE_H

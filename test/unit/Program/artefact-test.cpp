@@ -101,7 +101,9 @@ std::string Comparison::compareLaunch(size_t index) {
   for (size_t p = 0; p < launch.args.size(); ++p) {
     const gate::LaunchArg &arg = launch.args[p];
     const artefact::Parameter &parameter = step.parameters[p];
-    bool isPointer = parameter.kind == artefact::Parameter::Kind::Tensor ||
+    bool isConstant = parameter.kind == artefact::Parameter::Kind::Constant;
+    bool isPointer = isConstant ||
+                     parameter.kind == artefact::Parameter::Kind::Tensor ||
                      parameter.kind == artefact::Parameter::Kind::Workspace;
     if (isPointer != (arg.buffer >= 0))
       return "parameter " + std::to_string(p) + " of another kind";
@@ -118,6 +120,12 @@ std::string Comparison::compareLaunch(size_t index) {
       continue;
     }
     const gate::Buffer &buffer = program.buffers[arg.buffer];
+    if (isConstant != (buffer.role == gate::BufferRole::Constant) ||
+        (isConstant &&
+         artefact.constants[parameter.index].bytes != buffer.contents))
+      return "parameter " + std::to_string(p) + " with another constant";
+    if (isConstant)
+      continue;
     uint64_t bytes = uint64_t(buffer.numBytes());
     uint64_t address = addressOf(parameter);
     if (parameter.kind == artefact::Parameter::Kind::Workspace &&
@@ -130,7 +138,8 @@ std::string Comparison::compareLaunch(size_t index) {
   // What may be written is different from all before.
   for (size_t p = 0; p < launch.args.size(); ++p) {
     int buffer = launch.args[p].buffer;
-    if (buffer < 0 || program.buffers[buffer].role == gate::BufferRole::Input)
+    if (buffer < 0 || program.buffers[buffer].role == gate::BufferRole::Input ||
+        program.buffers[buffer].role == gate::BufferRole::Constant)
       continue;
     buffers[buffer] = next;
     memory.write(addressOf(step.parameters[p]),
@@ -196,14 +205,17 @@ int compareAll(func::FuncOp entry) {
   FailureOr<artefact::Artefact> artefact = buildArtefact(entry, {"any"}, name);
   if (failed(artefact))
     return -1;
-  Result<artefact::Artefact> again =
-      artefact::fromJson(artefact::toJson(*artefact),
-                         [&](const std::string &file) -> Result<std::string> {
-                           for (const artefact::Image &image : artefact->images)
-                             if (image.file() == file)
-                               return image.bytes;
-                           return Status::failure("image", "none");
-                         });
+  Result<artefact::Artefact> again = artefact::fromJson(
+      artefact::toJson(*artefact),
+      [&](const std::string &file) -> Result<std::string> {
+        for (const artefact::Image &image : artefact->images)
+          if (image.file() == file)
+            return image.bytes;
+        for (const artefact::Constant &constant : artefact->constants)
+          if (constant.file() == file)
+            return constant.bytes;
+        return Status::failure("image", "none");
+      });
   if (!again || artefact::toJson(*again) != artefact::toJson(*artefact)) {
     std::printf("%s: not the same after writing and reading\n",
                 entry.getName().str().c_str());
