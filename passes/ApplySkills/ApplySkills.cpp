@@ -100,13 +100,13 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
              "lineage";
       return signalPassFailure();
     }
-    if (lineage.empty() && lineageSteps.getNumOccurrences()) {
+    if (lineage.empty() && lineageSteps != ~0u) {
       error() << "expected lineage beside lineage-steps";
       return signalPassFailure();
     }
     if (failed(checkNames(getOperation())))
       return signalPassFailure();
-    if (!undo.empty() || undoCount.getNumOccurrences())
+    if (!undo.empty() || undoCount != 1)
       return takeBack();
     std::optional<Gate> judge;
     if (!gate.empty())
@@ -470,7 +470,7 @@ LogicalResult ApplySkills::replay(const Library &library,
   if (read->input != steps.input)
     return emitError(loc) << "expected the program with state hash "
                           << read->input << ", but got " << steps.input;
-  if (lineageSteps.getNumOccurrences() && lineageSteps > read->steps.size())
+  if (lineageSteps != ~0u && lineageSteps > read->steps.size())
     return emitError(loc) << "expected lineage-steps of at most "
                           << read->steps.size() << ", but got "
                           << unsigned(lineageSteps);

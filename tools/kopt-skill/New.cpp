@@ -33,11 +33,11 @@ static constexpr const char testText[] =
 // guard broken.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=NAME explain=remarks" 2>&1 | FileCheck %s
 
-// CHECK: card @NAME applied at @NAME_applies/load#0
-// CHECK: card @NAME refused at @NAME_g1/load#0: G1: the access has a cache policy
-// CHECK: card @NAME refused at @NAME_g2/load#0: G2: the tile is used again
-// CHECK: kopt.kernel @NAME_applies
-// CHECK: kopt.load {{.*}} {cache = #kopt.cache<streaming>}
+// CHECK-DAG: card @NAME applied at @NAME_applies/load#0
+// CHECK-DAG: card @NAME refused at @NAME_g1/load#0: G1: the access has a cache policy
+// CHECK-DAG: card @NAME refused at @NAME_g2/load#0: G2: the tile is used again
+// CHECK-DAG: kopt.kernel @NAME_applies
+// CHECK-DAG: kopt.load {{.*}} {cache = #kopt.cache<streaming>}
 gpu.module @kernels {
   kopt.kernel @NAME_applies(%x: memref<64x256xf32>, %o: memref<64x256xf32> {kopt.out})
       attributes {grid = affine_map<() -> (64)>} {
