@@ -37,6 +37,8 @@ std::optional<int64_t> artefact::apply(Operator op,
   case Operator::Constant:
   case Operator::Size:
   case Operator::Scalar:
+  case Operator::Stride:
+  case Operator::Address:
     break;
   case Operator::Add:
     if (!__builtin_add_overflow(a, b, &out))
@@ -86,10 +88,33 @@ std::optional<int64_t> artefact::apply(Operator op,
     return a || b;
   case Operator::Not:
     return !a;
+  case Operator::ToF32: {
+    float number = float(a);
+    uint32_t bits = 0;
+    std::memcpy(&bits, &number, sizeof bits);
+    return int64_t(bits);
+  }
+  case Operator::ToF64: {
+    double number = double(a);
+    std::memcpy(&out, &number, sizeof out);
+    return out;
+  }
   case Operator::Select:
     return a ? b : c;
   }
   return std::nullopt;
+}
+
+/// As given, or row-major; none where it does not fit.
+static std::optional<int64_t> strideOf(const KoptArgument &given, size_t rank,
+                                       size_t dim) {
+  if (given.strides)
+    return given.strides[dim];
+  int64_t stride = 1;
+  for (size_t d = dim + 1; d < rank; ++d)
+    if (__builtin_mul_overflow(stride, given.sizes[d], &stride))
+      return std::nullopt;
+  return stride;
 }
 
 Status artefact::evaluate(const Artefact &artefact,
@@ -108,6 +133,22 @@ Status artefact::evaluate(const Artefact &artefact,
     if (value.op == Operator::Scalar) {
       results[i] = signExtended(artefact.arguments[operands[0]].dtype,
                                 arguments[operands[0]].pointer);
+      continue;
+    }
+    if (value.op == Operator::Address) {
+      results[i] =
+          int64_t(reinterpret_cast<uintptr_t>(arguments[operands[0]].pointer) %
+                  uintptr_t(kAddressModulus));
+      continue;
+    }
+    if (value.op == Operator::Stride) {
+      std::optional<int64_t> stride = strideOf(
+          arguments[operands[0]], artefact.arguments[operands[0]].sizes.size(),
+          size_t(operands[1]));
+      if (!stride)
+        return Status::failure("sizes", "expected sizes for which strides are "
+                                        "numbers of 64 bits, but got others");
+      results[i] = *stride;
       continue;
     }
     int64_t known[3] = {};

@@ -53,11 +53,14 @@ void Verifier::checkValue(size_t index) {
   std::string where = "value " + std::to_string(index);
   if (v.op == Operator::Constant)
     return;
-  if (v.op == Operator::Size || v.op == Operator::Scalar) {
+  if (v.op == Operator::Size || v.op == Operator::Scalar ||
+      v.op == Operator::Stride || v.op == Operator::Address) {
     if (!within(v.operands[0], artefact.arguments.size(), "an argument", where))
       return;
     const Argument &argument = artefact.arguments[v.operands[0]];
-    if (v.op == Operator::Size) {
+    if (v.op == Operator::Address) {
+      expect(argument.isTensor, "a tensor", where, v.operands[0]);
+    } else if (v.op != Operator::Scalar) {
       // Sizes of outputs follow from the others.
       if (expect(argument.isTensor && argument.access != Access::Out,
                  "a tensor that is read", where, v.operands[0]))

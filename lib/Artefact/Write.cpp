@@ -15,11 +15,12 @@ struct OpInfo {
 } // namespace
 
 static const OpInfo kOps[] = {
-    {"constant", 1}, {"size", 2},  {"scalar", 1},   {"add", 2},
-    {"sub", 2},      {"mul", 2},   {"floordiv", 2}, {"ceildiv", 2},
-    {"div", 2},      {"mod", 2},   {"rem", 2},      {"min", 2},
-    {"max", 2},      {"equal", 2}, {"less", 2},     {"less_equal", 2},
-    {"and", 2},      {"or", 2},    {"not", 1},      {"select", 3}};
+    {"constant", 1}, {"size", 2},       {"scalar", 1}, {"stride", 2},
+    {"address", 1},  {"add", 2},        {"sub", 2},    {"mul", 2},
+    {"floordiv", 2}, {"ceildiv", 2},    {"div", 2},    {"mod", 2},
+    {"rem", 2},      {"min", 2},        {"max", 2},    {"equal", 2},
+    {"less", 2},     {"less_equal", 2}, {"and", 2},    {"or", 2},
+    {"not", 1},      {"to_f32", 1},     {"to_f64", 1}, {"select", 3}};
 static_assert(sizeof kOps / sizeof *kOps == unsigned(Operator::Select) + 1);
 static const char *const kAccesses[] = {"in", "out", "inout"};
 static const char *const kKinds[] = {"tensor", "workspace", "value",

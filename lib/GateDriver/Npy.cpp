@@ -72,6 +72,9 @@ Result<NpyArray> readNpy(const std::string &path) {
     return bad("expected descr, fortran_order and shape in the header");
   if (std::strncmp(order, "False", 5))
     return bad("expected row-major data, but got Fortran order");
+  // The header may end right behind the quote.
+  if (!descriptor[1] || !descriptor[2])
+    return bad("expected a byte order and a kind in descr");
   char endian = descriptor[1];
   array.kind = descriptor[2];
   array.itemBytes = unsigned(std::strtoul(descriptor + 3, nullptr, 10));

@@ -8,6 +8,7 @@
 #include "kopt/Sim/Compile.h"
 #include "kopt/Support/Sha256.h"
 #include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Foreign.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -71,12 +72,13 @@ OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
 
 OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
                                          llvm::StringRef name) {
-  if (auto place = findDeepNesting(text)) {
-    emitError(
-        FileLineColLoc::get(&mlirContext, name, place->first, place->second),
-        deepNesting);
-    return nullptr;
-  }
+  if (isForeign)
+    if (auto error = checkForeign(mlirContext.getDialectRegistry(), text)) {
+      emitError(
+          FileLineColLoc::get(&mlirContext, name, error->line, error->column),
+          error->message);
+      return nullptr;
+    }
   SyntaxNote note(&mlirContext);
   auto module =
       parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);

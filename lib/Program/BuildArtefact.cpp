@@ -32,10 +32,24 @@ static LogicalResult addKept(func::FuncOp entry, artefact::Artefact &artefact) {
         scalars.push_back(table.make(Operator::Scalar, int64_t(i)));
     }
     llvm::append_range(symbols, scalars);
+    // A set with more symbols also tells strides and addresses.
+    SmallVector<int> places;
+    for (auto [i, argument] : llvm::enumerate(artefact.arguments))
+      if (argument.isTensor && argument.access != artefact::Access::Out)
+        for (size_t d = 0; d < argument.sizes.size(); ++d)
+          places.push_back(
+              table.make(Operator::Stride, int64_t(i), int64_t(d)));
+    for (auto [i, argument] : llvm::enumerate(artefact.arguments))
+      if (argument.isTensor && argument.access != artefact::Access::Out)
+        places.push_back(table.make(Operator::Address, int64_t(i)));
+    if (set.getValue().getNumSymbols() == symbols.size() + places.size())
+      llvm::append_range(symbols, places);
     if (set.getValue().getNumDims() != 0 ||
         set.getValue().getNumSymbols() != symbols.size())
       return entry.emitOpError("expected ")
-             << kKeep << " of " << symbols.size() << " symbols, but got "
+             << kKeep << " of " << symbols.size() << " symbols, or of "
+             << symbols.size() + places.size()
+             << " with strides and addresses, but got "
              << set.getValue().getNumSymbols() << " and "
              << set.getValue().getNumDims() << " dimensions";
     artefact::Variant first;

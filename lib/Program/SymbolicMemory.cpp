@@ -31,6 +31,22 @@ LogicalResult SymbolicWalk::visitReturn(func::ReturnOp op) {
   for (const Memory &memory : memories)
     if (memory.argument >= 0)
       artefact.arguments[memory.argument].alignment = memory.alignment;
+  for (const Aligned &wanted : aligned) {
+    const Memory &memory = memories[wanted.memory];
+    if (memory.argument < 0 && wanted.bytes > artefact::kWorkspaceAlignment)
+      return op.emitOpError("expected kernels that rely on an alignment of at "
+                            "most ")
+             << artefact::kWorkspaceAlignment << " bytes, but got "
+             << wanted.bytes;
+    if (memory.argument < 0)
+      continue;
+    int rest = table.make(Operator::Mod,
+                          table.make(Operator::Address, memory.argument),
+                          table.constant(wanted.bytes));
+    int &guard = steps[wanted.step].candidates[wanted.candidate].guard;
+    guard =
+        table.both(guard, table.make(Operator::Equal, rest, table.constant(0)));
+  }
   artefact::Variant variant;
   layOut(variant);
   artefact.variants.push_back(std::move(variant));

@@ -110,7 +110,11 @@ LogicalResult SymbolicWalk::visitScalar(Operation *op) {
   }
   Type type = op->getResult(0).getType();
   SmallVector<int> operands;
-  if (!type.isIntOrIndex())
+  // A number as a float, to be handed on; arithmetic with it is not known.
+  bool converts = isa<arith::SIToFPOp, arith::UIToFPOp>(op) &&
+                  (type.isF32() || type.isF64()) &&
+                  !op->getOperand(0).getType().isInteger(1);
+  if (!type.isIntOrIndex() && !converts)
     return refuse();
   for (Value operand : op->getOperands()) {
     if (!operand.getType().isIntOrIndex())
@@ -127,6 +131,14 @@ LogicalResult SymbolicWalk::visitScalar(Operation *op) {
                 "expected no negative number where the host computes with "
                 "unsigned ones");
   };
+  if (converts) {
+    if (isa<arith::UIToFPOp>(op))
+      requireUnsigned();
+    result.value = table.make(type.isF32() ? Operator::ToF32 : Operator::ToF64,
+                              operands[0]);
+    scalars[op->getResult(0)] = result;
+    return success();
+  }
   if (std::optional<Binary> binary = binaryOf(op)) {
     if (binary->isUnsigned)
       requireUnsigned();

@@ -201,6 +201,12 @@ int SymbolicWalk::bytesOf(RankedTensorType type, ArrayRef<int> sizes) {
   return bytes;
 }
 
+/// What a kernel relies on of the address of a tensor: see skills/README.md.
+static int64_t alignmentOf(gpu::GPUFuncOp kernel, unsigned parameter) {
+  auto align = kernel.getArgAttrOfType<IntegerAttr>(parameter, "kopt.align");
+  return align ? align.getInt() : 16;
+}
+
 /// An in/out operand is updated where it is, which nothing else may see.
 FailureOr<int> SymbolicWalk::inOutMemory(LaunchOp op, Value out) {
   if (tensors.lookup(out).contents)
@@ -273,9 +279,8 @@ LogicalResult SymbolicWalk::bindTensor(LaunchOp op, unsigned index,
   Memory &memory = memories[tensor.memory];
   memory.last = steps.size();
   if (isParameter)
-    if (auto align =
-            kernel.getArgAttrOfType<IntegerAttr>(position, "kopt.align"))
-      memory.alignment = std::max(memory.alignment, align.getInt());
+    memory.alignment =
+        std::max(memory.alignment, alignmentOf(kernel, unsigned(position)));
   if (memory.argument < 0 && memory.alignment > artefact::kWorkspaceAlignment)
     return op.emitOpError("operand ")
            << index << ": expected an alignment of at most "
@@ -372,7 +377,18 @@ LogicalResult SymbolicWalk::addCandidates(LaunchOp op, gpu::GPUFuncOp last,
       product = table.make(Operator::Mul, product, extent);
     }
     candidate.grid = product;
+    // What the last kernel takes at any address, others may want aligned.
     bool isLast = candidate.guard < 0;
+    for (unsigned p = 0; p < step.parameters.size(); ++p) {
+      int64_t bytes = alignmentOf(kernel, p);
+      if (step.parameters[p].kind != Parameter::Kind::Tensor ||
+          kernel.getArgAttr(p, "kopt.workspace") ||
+          bytes <= alignmentOf(last, p))
+        continue;
+      int memory = step.parameters[p].index;
+      aligned.push_back({steps.size(), step.candidates.size(), memory, bytes});
+      isLast = false;
+    }
     step.candidates.push_back(std::move(candidate));
     if (isLast) // those behind it are never taken
       break;

@@ -61,7 +61,7 @@ private:
     int argument = -1;
     int constant = -1; ///< of the artefact's
     artefact::ValueIndex bytes = -1;
-    int64_t alignment = 16; ///< that kernels rely on
+    int64_t alignment = 1; ///< that kernels rely on
     size_t first = 0, last = 0;
     bool persists = false;
     artefact::ValueIndex offset = -1;
@@ -120,6 +120,13 @@ private:
   void require(int condition, std::string message);
   int moduleOf(mlir::gpu::GPUModuleOp module);
 
+  /// A candidate, by launch and number, is for memory at multiples of `bytes`.
+  struct Aligned {
+    size_t step, candidate;
+    int memory;
+    int64_t bytes;
+  };
+
   mlir::func::FuncOp entry;
   artefact::Artefact &artefact;
   ValueTable table;
@@ -130,6 +137,7 @@ private:
   llvm::SmallVector<mlir::gpu::GPUModuleOp> used;
   llvm::DenseMap<mlir::Attribute, int> constants; ///< the memory of each
   llvm::DenseMap<std::pair<mlir::Operation *, unsigned>, int> workspaces;
+  std::vector<Aligned> aligned;
   uint64_t operations = 0;
 };
 

@@ -13,7 +13,7 @@ std::optional<int64_t> ValueTable::known(int value) const {
 }
 
 int ValueTable::make(Operator op, int64_t a, int64_t b, int64_t c) {
-  if (op > Operator::Scalar) {
+  if (op > Operator::Address) {
     int64_t numbers[3] = {};
     bool all = true;
     const int64_t operands[3] = {a, b, c};

@@ -310,6 +310,8 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   } else {
     return no("expected the parameter axis or loop");
   }
+  if (classes.isSingle(cls))
+    return no("an access takes single elements there, not tiles");
   auto size = params.getAs<IntegerAttr>("size");
   if (!size || size.getInt() < 0)
     return no("expected a parameter size of at least 0");

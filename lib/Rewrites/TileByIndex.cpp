@@ -126,6 +126,10 @@ LogicalResult IndexTiler::planOperation(Operation &inner) {
 
 /// Each result is stored whole, and its dimensions are the parallel loops.
 LogicalResult IndexTiler::planResults() {
+  // What is passed through would be left out.
+  for (auto store : source.getBody().front().getOps<StoreOp>())
+    if (store.getValue().getDefiningOp() != op)
+      return no("a store of what the structured operation does not give");
   for (auto [i, result] : llvm::enumerate(op.getResults())) {
     auto store = result.hasOneUse() ? dyn_cast<StoreOp>(*result.user_begin())
                                     : StoreOp();

@@ -135,8 +135,15 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
       reason = "an access that is not one tile dimension plus one offset";
       return;
     }
-    if (!dim)
+    if (!dim) {
+      // One element for each step or program: no tile grows with these.
+      OffsetOrigin origin = offset ? originOf(offset) : OffsetOrigin();
+      if (offset && origin.kind == OffsetOrigin::Axis)
+        single.push_back(node(kernel.getOperation(), origin.axis));
+      else if (offset && origin.kind == OffsetOrigin::Loop)
+        single.push_back(node(origin.loop.getOperation(), 0));
       continue;
+    }
     unsigned mine = node(tile, *dim);
     unite(mine, node(memref, j));
     if (!offset)

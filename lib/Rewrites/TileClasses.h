@@ -40,6 +40,12 @@ public:
   unsigned of(mlir::Value value, unsigned dim) {
     return find(node(value, dim));
   }
+  /// Whether some access takes one element for each step of the class's loop or
+  /// program of its axis, in a tile without a dimension for it: then other
+  /// extents would leave elements out.
+  bool isSingle(unsigned cls) {
+    return llvm::any_of(single, [&](unsigned n) { return find(n) == cls; });
+  }
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
 
@@ -62,6 +68,7 @@ private:
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> nodes;
   std::vector<unsigned> parent;
   std::string reason;
+  llvm::SmallVector<unsigned> single; ///< nodes, see isSingle
 };
 
 /// Whether `value` is a splat that can be made again in any shape.

@@ -119,6 +119,7 @@ struct CellAccess {
       if ((reader & ~kAtomic) == me)
         return;
       reader = isFirst ? now : kMany | (reader & now & kAtomic);
+      buffer->hasManyReaders |= !isFirst;
       buffer->readerSite[cell] = site;
       return;
     }

@@ -140,6 +140,7 @@ struct Buffer {
   bool readOnly = false; ///< launches must not write
   std::vector<uint8_t> initialised;
   std::vector<uint32_t> writer, writerSite, reader, readerSite;
+  bool hasManyReaders = false; ///< some of `reader` are of several blocks
   /// In launches whose blocks order their accesses: the epochs of those in
   /// their clusters, and further readers that are not ordered.
   std::vector<uint32_t> writerEpoch, readerEpoch;

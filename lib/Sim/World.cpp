@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
+#include <utility>
 
 namespace bc = boost::context::detail;
 
@@ -423,6 +424,10 @@ void runLaunch(Machine &machine, void (*entry)(void **), void **params,
       buffer->readerEpoch.resize(buffer->reader.size());
       buffer->moreReaders.clear();
     }
+  // "Many blocks" is no number of a block: it says nothing of which launch.
+  for (auto &[address, buffer] : machine.buffers)
+    if (std::exchange(buffer->hasManyReaders, false))
+      std::fill(buffer->reader.begin(), buffer->reader.end(), 0);
   // Block numbers tell launches apart; start over before they run out.
   if (machine.blockBase + blocks >= (1u << 30)) {
     machine.blockBase = 1;

@@ -269,6 +269,12 @@ static Number askElementBits(const FactArgs &args) {
               : notAn(args, "an operation on a tile");
 }
 
+static Number askElementBytes(const FactArgs &args) {
+  RankedTensorType tile = tileOf(args.place);
+  return tile ? Number((bitsOf(tile.getElementType()) + 7) / 8)
+              : notAn(args, "an operation on a tile");
+}
+
 static Number askInnerBytes(const FactArgs &args) {
   RankedTensorType tile = tileOf(args.place);
   if (!tile || tile.getRank() == 0)
@@ -337,6 +343,8 @@ std::vector<Query> kopt::skill::accessQueries() {
       {"align", "bytes the base address is aligned to", askAlign},
       {"extent", "elements of the tile along a dimension", askExtent, 1},
       {"element_bits", "bits of an element of the tile", askElementBits},
+      {"element_bytes", "bytes of an element of the tile in memory",
+       askElementBytes},
       {"inner_bytes", "bytes of the tile along its innermost dimension",
        askInnerBytes},
       {"bytes_a_thread",

@@ -7,6 +7,7 @@
 #include "kopt/Skill/Rewrite.h"
 #include "kopt/Skill/Target.h"
 #include "kopt/Support/Sha256.h"
+#include "kopt/ToolSupport/Foreign.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -230,6 +231,36 @@ static FailureOr<Entry> loadFile(MLIRContext *context,
   return entry;
 }
 
+/// The folder of kopt's own cards that is installed with the running program,
+/// else that of the source tree.
+static std::string ownFolder();
+
+/// Whether cards of such a folder may be parsed here: kopt's own are. Others
+/// may hold anything.
+static LogicalResult checkForeignFiles(MLIRContext *context, StringRef folder,
+                                       ArrayRef<std::string> files) {
+  if (llvm::sys::fs::equivalent(folder, ownFolder()))
+    return success();
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> buffers;
+  SmallVector<StringRef> texts;
+  SmallVector<size_t> numbers;
+  for (auto [i, file] : llvm::enumerate(files))
+    if (auto buffer = llvm::MemoryBuffer::getFile(file)) {
+      texts.push_back((*buffer)->getBuffer());
+      buffers.push_back(std::move(*buffer));
+      numbers.push_back(i);
+    } // else reading it again says why not
+  ForeignLimits limits;
+  limits.bytes = size_t(1) << 20;
+  limits.printed = size_t(16) << 20;
+  auto error = checkForeign(context->getDialectRegistry(), texts, limits);
+  if (!error)
+    return success();
+  return emitError(FileLineColLoc::get(context, files[numbers[error->text]],
+                                       error->line, error->column))
+         << error->message;
+}
+
 LogicalResult Library::load(MLIRContext *context,
                             ArrayRef<std::string> folders) {
   context->getOrLoadDialect<SkillDialect>();
@@ -238,7 +269,8 @@ LogicalResult Library::load(MLIRContext *context,
   llvm::StringSet<> broken; // names that have been reported
   for (const std::string &folder : folders) {
     std::vector<std::string> files;
-    if (failed(listFiles(context, folder, files)))
+    if (failed(listFiles(context, folder, files)) ||
+        failed(checkForeignFiles(context, folder, files)))
       return failure();
     std::map<std::string, std::string> here; // name → file in this folder
     for (const std::string &file : files) {
@@ -332,12 +364,7 @@ const Entry *Library::recipe(StringRef name) const {
   return found == allRecipes.end() ? nullptr : &found->second;
 }
 
-std::vector<std::string> kopt::skill::defaultFolders() {
-  if (const char *variable = std::getenv("KOPT_SKILLS")) {
-    SmallVector<StringRef> parts;
-    StringRef(variable).split(parts, ':', -1, /*KeepEmpty=*/false);
-    return std::vector<std::string>(parts.begin(), parts.end());
-  }
+static std::string ownFolder() {
   // lib/Skill is in every tool, so the tool's own place is found by any
   // function of it; and in the plug-in, which lies in lib or below it.
   auto *here = reinterpret_cast<void *>(&defaultFolders);
@@ -350,7 +377,16 @@ std::vector<std::string> kopt::skill::defaultFolders() {
       SmallString<256> installed(llvm::sys::path::parent_path(file));
       llvm::sys::path::append(installed, up, "share", "kopt", "skills");
       if (!file.empty() && llvm::sys::fs::is_directory(installed))
-        return {installed.str().str()};
+        return installed.str().str();
     }
-  return {KOPT_SKILLS_SOURCE};
+  return KOPT_SKILLS_SOURCE;
+}
+
+std::vector<std::string> kopt::skill::defaultFolders() {
+  if (const char *variable = std::getenv("KOPT_SKILLS")) {
+    SmallVector<StringRef> parts;
+    StringRef(variable).split(parts, ':', -1, /*KeepEmpty=*/false);
+    return std::vector<std::string>(parts.begin(), parts.end());
+  }
+  return {ownFolder()};
 }

@@ -173,3 +173,26 @@ FailureOr<Value> Expansion::computeAssumption() {
   }
   return all;
 }
+
+/// Whether addresses are multiples of what the kernel relies on; null where
+/// they are, as memory that is allocated here is.
+Value Expansion::computeAlignment() {
+  if (copy)
+    return Value();
+  Value all = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  unsigned position = 0;
+  for (const Operand &operand : operands) {
+    unsigned parameter = position;
+    position += 1 + operand.extents.size();
+    if (!operand.type)
+      continue;
+    auto align = kernel.getArgAttrOfType<IntegerAttr>(parameter, "kopt.align");
+    Value bytes = constant(align ? align.getInt() : 16);
+    Value address =
+        memref::ExtractAlignedPointerAsIndexOp::create(b, operand.host);
+    Value rest = b.createOrFold<arith::RemUIOp>(address, bytes);
+    all = both(all, b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq,
+                                                  rest, constant(0)));
+  }
+  return all;
+}

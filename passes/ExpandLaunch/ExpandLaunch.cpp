@@ -236,7 +236,11 @@ LogicalResult Expansion::run() {
     FailureOr<Value> fits = computeAssumption();
     if (failed(fits))
       return failure();
+    Value aligned = computeAlignment();
     if (name == names.back()) {
+      if (aligned)
+        expect(aligned, "expected addresses that are multiples of what the "
+                        "kernel relies on (kopt.align, else 16)");
       if (*fits)
         expect(*fits, "expected extents for which the kernel may be launched");
       emitKernel();
@@ -245,6 +249,8 @@ LogicalResult Expansion::run() {
     if (!*fits)
       return launch.emitOpError("expected variant ")
              << name << " to have kopt.assume";
+    if (aligned)
+      *fits = both(*fits, aligned);
     auto choice = scf::IfOp::create(b, *fits, /*withElseRegion=*/true);
     b.setInsertionPoint(choice.thenYield());
     emitKernel();

@@ -42,6 +42,7 @@ private:
   mlir::LogicalResult checkSignature();
   llvm::SmallVector<mlir::Value> symbolValues();
   mlir::FailureOr<mlir::Value> computeAssumption();
+  mlir::Value computeAlignment();
   int32_t clusterBlocks();
   mlir::Value computeGrid();
   void emitKernel();

@@ -12,6 +12,9 @@
 // RUN: FileCheck %s --check-prefix=TRACE --input-file=%t.trace
 // RUN: kopt-opt %t.linalg.mlir --apply-skills="skills=%skills recipe=memory_bound" --kopt-host-pipeline=chip=sim -o %t.one.mlir
 // RUN: env %sim_driver %mlir_run %t.one.mlir | FileCheck %s
+// As an artefact, where columns of products differ by the root of 50.
+// RUN: rm -rf %t && kopt-translate --kopt-to-artefact --entry=block --chip=sim %t.kernels.mlir -o %t
+// RUN: %kopt_build/bin/unit/capi-run %t DRIVER=%kopt_build/test/fake-driver/sim/libcuda.so.1 3x5 5 5x2 | FileCheck %s --check-prefix=ARTEFACT
 // RUN: %if cuda %{ kopt-opt %t.kernels.mlir --kopt-host-pipeline -o %t.mlir && %mlir_run %t.mlir | FileCheck %s %}
 
 // No operation of the block remains on the host, the reference's do.
@@ -21,6 +24,7 @@
 // KERNELS: func.func @reference(
 // KERNELS: linalg.matmul
 
+// ARTEFACT: result 3 2: 0.00084{{[0-9]+}} 0.99915{{[0-9]+}} 0.00084{{[0-9]+}} 0.99915{{[0-9]+}} 0.00084{{[0-9]+}} 0.99915{{[0-9]+}}
 // CHECK: [0,  60]
 // CHECK: [0,  407]
 // CHECK: [0,  0]

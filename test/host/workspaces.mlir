@@ -1,12 +1,19 @@
 // What launches are given or do besides running a kernel: memory of their own
 // that is zero, programs that wait for each other, clusters of blocks; in stock
-// mlir-runner.
+// mlir-runner, and as an artefact, twice with one workspace.
 // RUN: kopt-opt %s --kopt-host-pipeline=chip=sim -o %t.sim.mlir
 // RUN: rm -f %t.trace
 // RUN: env %sim_driver KOPT_FAKE_TRACE=%t.trace %mlir_run %t.sim.mlir | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TRACE --input-file=%t.trace
 // RUN: %if cuda %{ kopt-opt %s --kopt-host-pipeline -o %t.mlir && %mlir_run %t.mlir | FileCheck %s %}
+// RUN: rm -rf %t && kopt-translate --kopt-to-artefact --entry=both --chip=sim,sm_90a %s -o %t
+// RUN: %kopt_build/bin/unit/capi-run %t DRIVER=%kopt_build/test/fake-driver/sim/libcuda.so.1 1024 | FileCheck %s --check-prefix=ARTEFACT
+// RUN: %if cuda %{ %kopt_build/bin/unit/capi-run %t 1024 | FileCheck %s --check-prefix=ARTEFACT %}
 
+// ARTEFACT: workspace 512, 512 persist
+// ARTEFACT-NOT: failed
+// ARTEFACT: result 4: 524800 524800 524800 524800
+// ARTEFACT: result 1024: -1023 -1022 -1021
 // The sum of 1 to 1024 in each element, twice; each element without the largest.
 // CHECK: [524800,  524800,  524800,  524800]
 // CHECK: [524800,  524800,  524800,  524800]
@@ -63,6 +70,13 @@ gpu.module @kernels {
     kopt.store %d, %o[%c0] : tensor<1024xf32>, memref<1024xf32>
     kopt.return
   }
+}
+func.func @both(%x: tensor<1024xf32>) -> (tensor<4xf32>, tensor<1024xf32>) {
+  %es = tensor.empty() : tensor<4xf32>
+  %e = tensor.empty() : tensor<1024xf32>
+  %s = kopt.launch @kernels::@sum ins(%x : tensor<1024xf32>) outs(%es : tensor<4xf32>) -> tensor<4xf32>
+  %d = kopt.launch @kernels::@below ins(%x : tensor<1024xf32>) outs(%e : tensor<1024xf32>) -> tensor<1024xf32>
+  return %s, %d : tensor<4xf32>, tensor<1024xf32>
 }
 func.func private @printMemrefF32(tensor<*xf32> {bufferization.access = "read"}) attributes {llvm.emit_c_interface}
 func.func @main() {

@@ -17,7 +17,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "passes/NvvmToPtx/NvvmToPtx.h"
 
 #include <map>
 
@@ -344,10 +343,10 @@ compileKernels(ModuleOp module, const std::map<std::string, std::string> &files,
       else
         changeSignature(function, abi->second);
     }
-    llvm::Expected<std::string> ptx = compilePtx(kernels, chip);
-    if (!ptx)
-      return kernels.emitError() << llvm::toString(ptx.takeError());
-    out.push_back({file, std::move(*ptx)});
+    FailureOr<std::string> image = imageOf(kernels, chip);
+    if (failed(image))
+      return failure();
+    out.push_back({file, std::move(*image)});
   }
   return out;
 }
@@ -368,8 +367,9 @@ FailureOr<std::vector<NamedFile>> kopt::translateToIree(ModuleOp module,
   Abis abis;
   for (LaunchOp launch : launches) {
     std::string name = launch.getKernelAttr().getRootReference().str();
-    auto [file, isNew] = files.try_emplace(
-        name, "kernels" + std::to_string(files.size()) + ".ptx");
+    auto [file, isNew] =
+        files.try_emplace(name, "kernels" + std::to_string(files.size()) +
+                                    (chip == "sim" ? ".sim" : ".ptx"));
     if (failed(Dispatch(launch, file->second).run(abis)))
       return failure();
   }

@@ -12,8 +12,7 @@
 using namespace mlir;
 using namespace kopt;
 
-/// PTX, or for chip `sim` what the driver for tests takes.
-static FailureOr<std::string> imageOf(gpu::GPUModuleOp module, StringRef chip) {
+FailureOr<std::string> kopt::imageOf(gpu::GPUModuleOp module, StringRef chip) {
   llvm::Expected<std::string> image = chip == "sim"
                                           ? sim::compileDriverImage(module)
                                           : compilePtx(module, chip);

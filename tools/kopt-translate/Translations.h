@@ -3,6 +3,7 @@
 #ifndef TOOLS_KOPT_TRANSLATE_TRANSLATIONS_H
 #define TOOLS_KOPT_TRANSLATE_TRANSLATIONS_H
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <string>
@@ -13,6 +14,9 @@ namespace kopt {
 /// A file by its name and contents.
 using NamedFile = std::pair<std::string, std::string>;
 
+/// PTX of one gpu.module, or for chip `sim` what the driver for tests takes.
+mlir::FailureOr<std::string> imageOf(mlir::gpu::GPUModuleOp module,
+                                     llvm::StringRef chip);
 /// The PTX of every gpu.module, which are lowered in place.
 mlir::FailureOr<std::string> translateToPtx(mlir::ModuleOp module,
                                             llvm::StringRef chip);

@@ -30,6 +30,8 @@ constexpr size_t kMostValues = 4096, kMostArguments = 1024, kMostSteps = 4096,
                  kMostConstants = 1024;
 /// Dimensions of a tensor.
 constexpr size_t kMostRank = 32;
+/// Guards see an address modulo this, which tells every alignment allowed.
+constexpr int64_t kAddressModulus = 4096;
 /// Offsets of tensors in the workspace are multiples of this many bytes.
 constexpr int64_t kWorkspaceAlignment = 256;
 
@@ -39,6 +41,8 @@ enum class Operator : uint8_t {
   Constant, ///< the number `operands[0]`
   Size,     ///< of dimension `operands[1]` of argument `operands[0]`
   Scalar,   ///< argument `operands[0]`, an integer, sign-extended
+  Stride,   ///< in elements, of dimension `operands[1]` of `operands[0]`
+  Address,  ///< of argument `operands[0]`, modulo kAddressModulus
   Add,
   Sub,
   Mul,
@@ -55,13 +59,15 @@ enum class Operator : uint8_t {
   And, ///< of conditions
   Or,
   Not,
+  ToF32, ///< the bits of the nearest float, for a parameter of 4 bytes
+  ToF64, ///< the same of 8 bytes
   Select ///< the second operand where the first is not 0, else the third
 };
 /// The spelling in the file: "ceildiv" …, and the number of operands.
 const char *spelling(Operator op);
 unsigned operandCount(Operator op);
 
-/// Operands are the indices of earlier values, except of the first three.
+/// Operands are the indices of earlier values, except of the first five.
 struct Value {
   Operator op = Operator::Constant;
   int64_t operands[3] = {0, 0, 0};

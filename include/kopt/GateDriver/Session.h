@@ -52,9 +52,13 @@ public:
   /// Parses and verifies a file; errors go to the diagnostic handler.
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef path);
 
-  /// The same of `text`, which errors call `name`.
+  /// The same of `text`, which errors call `name`. It may be from anybody: see
+  /// checkForeign.
   mlir::OwningOpRef<mlir::ModuleOp> parseText(llvm::StringRef text,
                                               llvm::StringRef name);
+
+  /// What is parsed from now on is this process's own text.
+  void trustTexts() { isForeign = false; }
 
   /// Whether workers are kopt's own, one for each device.
   bool hasOwnWorkers() const { return workers.empty(); }
@@ -81,6 +85,7 @@ private:
   std::string folder;
   std::vector<std::vector<std::string>> workers;
   double startSeconds;
+  bool isForeign = true;
 };
 
 /// The function named `name`, or, with an empty name, the only public function

@@ -1,5 +1,5 @@
 // A launch with variants: one scf.if a variant, the last kernel in the last
-// else, with a grid and a block of its own.
+// else, with a grid and a block of its own. Memory of the caller's is looked at.
 // RUN: kopt-opt -kopt-expand-launch='copy=false check-status=false' %s -split-input-file -verify-diagnostics | FileCheck %s
 
 gpu.module @kernels {
@@ -19,11 +19,17 @@ gpu.module @kernels {
 // CHECK-LABEL: func.func @choose(
 // CHECK: %[[N:.*]] = memref.dim
 // CHECK: %[[SMALL:.*]] = arith.cmpi sge, %{{.*}}, %{{.*}} : index
-// CHECK: scf.if %[[SMALL]] {
+// CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index
+// CHECK: %[[REST:.*]] = arith.remui %[[ADDRESS]], %c16
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[REST]],
+// CHECK: %[[BOTH:.*]] = arith.andi %[[SMALL]], %[[ALIGNED]]
+// CHECK: scf.if %[[BOTH]] {
 // CHECK: gpu.launch_func async [%{{.*}}] @kernels::@small blocks in (%c2
 // CHECK: } else {
 // CHECK: %[[FOUR:.*]] = arith.cmpi eq,
-// CHECK: scf.if %[[FOUR]] {
+// CHECK: arith.remui
+// CHECK: %[[BOTH:.*]] = arith.andi %[[FOUR]],
+// CHECK: scf.if %[[BOTH]] {
 // CHECK: gpu.launch_func async [%{{.*}}] @kernels::@four {{.*}} threads in (%c64
 // CHECK: } else {
 // CHECK: gpu.launch_func async [%{{.*}}] @kernels::@any {{.*}} threads in (%c128

@@ -32,3 +32,7 @@ write("object", descr="|O", data=bytes(40))
 write("wide", descr="<f40000000000")
 write("no-type", descr="")
 write("no-shape", shape="5")
+# Ends right behind the quote that opens the type.
+bare = b"{'fortran_order': False, 'shape': (5,), 'descr': '"
+with open(os.path.join(folder, "bare.npy"), "wb") as out:
+    out.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(bare)) + bare)

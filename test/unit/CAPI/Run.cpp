@@ -1,18 +1,23 @@
 //===- Run.cpp - Runs an artefact on numbers from 1 -----------------------===//
 //
-//   capi-run DIRECTORY [DRIVER=FILE] [OFFSET=BYTES] ARGUMENT…
+//   capi-run DIRECTORY [OPTION…] ARGUMENT…
 //
 // ARGUMENT is, in order, "3x4" for a tensor of f32 with 1, 2, 3 … or "=5" for
-// an index; a rank of 0 is ".". Prepares, runs twice with one workspace
-// (results must be the same), and prints each output: its sizes and elements.
-// OFFSET moves the tensors that are read by so many bytes. A refusal is
-// printed.
+// an index; a rank of 0 is ".". Prepares, chooses, runs twice with one
+// workspace (results must be the same), and prints each output: its sizes and
+// elements. A refusal is printed. Options:
+//
+//   DRIVER=FILE   instead of libcuda.so.1
+//   OFFSET=BYTES  moves the tensors that are read by so many bytes
+//   STRIDE=N      gives those of rank 1 that stride
+//   KEEP=0        sets callback 0
 //
 //===----------------------------------------------------------------------===//
 
 #include "kopt-c/Artefact.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -62,11 +67,35 @@ std::vector<float> download(const Tensor &tensor) {
   return host;
 }
 
+KoptStatus keep(void *, void *, void *, const KoptArgument *, size_t) {
+  std::printf("kept\n");
+  return nullptr;
+}
+
+/// Microseconds of one choice: of the fastest of several rounds, as others may
+/// use the processor meanwhile.
+double choose(KoptArtefact artefact, const std::vector<KoptArgument> &arguments,
+              int32_t &variant) {
+  double fastest = 1e9;
+  for (int round = 0; round < 50; ++round) {
+    auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 100; ++i)
+      must(koptArtefactChoose(artefact, arguments.data(), arguments.size(),
+                              &variant));
+    std::chrono::duration<double, std::micro> time =
+        std::chrono::steady_clock::now() - begin;
+    fastest = std::min(fastest, time.count() / 100);
+  }
+  return fastest;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   const char *driver = nullptr;
   size_t offset = 0;
+  int64_t stride = 0;
+  bool keeps = false;
   std::vector<Tensor> tensors;
   for (int i = 2; i < argc; ++i) {
     std::string text = argv[i];
@@ -76,6 +105,14 @@ int main(int argc, char **argv) {
     }
     if (!text.compare(0, 7, "OFFSET=")) {
       offset = size_t(std::atoi(argv[i] + 7));
+      continue;
+    }
+    if (!text.compare(0, 7, "STRIDE=")) {
+      stride = std::atoll(argv[i] + 7);
+      continue;
+    }
+    if (text == "KEEP=0") {
+      keeps = true;
       continue;
     }
     Tensor tensor;
@@ -90,6 +127,8 @@ int main(int argc, char **argv) {
   KoptArtefact artefact = nullptr;
   must(koptArtefactOpen(argv[1], &artefact));
   must(koptArtefactPrepare(artefact, runtime));
+  if (keeps)
+    must(koptArtefactSetCallback(artefact, 0, keep, nullptr));
   size_t count = koptArtefactCountArguments(artefact), inputs = tensors.size();
   std::vector<KoptArgument> arguments(count);
   tensors.resize(count);
@@ -105,7 +144,8 @@ int main(int argc, char **argv) {
     for (size_t e = 0; e < host.size(); ++e)
       host[e] = float(e + 1);
     tensors[i].memory = upload(host, offset);
-    arguments[i] = {tensors[i].memory, tensors[i].sizes.data(), nullptr};
+    arguments[i] = {tensors[i].memory, tensors[i].sizes.data(),
+                    stride ? &stride : nullptr};
   }
   // No output has more dimensions than a tensor may.
   for (size_t i = inputs; i < count; ++i) {
@@ -125,7 +165,9 @@ int main(int argc, char **argv) {
   std::printf("workspace %d, %d persist\n", int(bytes), int(persistent));
   void *workspace = upload(std::vector<float>((bytes + 3) / 4, 0), 0);
   int32_t variant = -1;
-  must(koptArtefactChoose(artefact, arguments.data(), count, &variant));
+  double time = choose(artefact, arguments, variant);
+  std::printf("choosing takes %s 5 us: %.2f\n", time > 5 ? "over" : "at most",
+              time);
   std::printf("variant %d\n", int(variant));
   std::vector<std::vector<float>> first;
   for (int round = 0; round < 2; ++round) {

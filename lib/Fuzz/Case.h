@@ -1,0 +1,65 @@
+//===- Case.h - One random program and what became of it --------*- C++ -*-===//
+
+#ifndef LIB_FUZZ_CASE_H
+#define LIB_FUZZ_CASE_H
+
+#include "Choices.h"
+#include "kopt/Fuzz/Campaign.h"
+#include "kopt/GateDriver/Session.h"
+#include "kopt/Skill/Library.h"
+
+#include <memory>
+#include <set>
+
+namespace kopt::fuzz {
+
+/// What became of a case.
+struct Outcome {
+  enum Kind : uint8_t {
+    Accepted,
+    Limited,      ///< no card tiles it, or the gate names another limit
+    Inconclusive, ///< the gate has no evidence
+    Equivalent,   ///< a mutant that is the same program, or none could be made
+    Finding
+  };
+  Kind kind = Accepted;
+  /// Of a finding: `program` (not legal), `lift`, `card` (a legal card's result
+  /// is refused afterwards), `crash`, `hang`, or the gate's reason.
+  std::string reason;
+  std::string detail;
+  std::vector<std::string> steps; ///< "card knob=value at place"
+  std::string change; ///< the fault planted, or the stock passes applied
+  std::set<std::string> cards, operations, types;
+  std::string original, candidate;
+  std::vector<std::string> shapes; ///< as --arg takes them
+};
+
+/// What cases are made with; for many cases one after the other.
+class Workbench {
+public:
+  /// `folders` of skills; empty: the installed ones. Null, with errors printed,
+  /// where they cannot be read.
+  static std::unique_ptr<Workbench> create(const FuzzOptions &options);
+
+  /// Makes a case of `choices`, applies cards and asks the gate.
+  Outcome run(Choices &choices);
+
+private:
+  Workbench(const FuzzOptions &options, const DeviceSpec &device)
+      : session(options.toolPath, {}), device(device), mode(options.mode) {}
+  void applyCards(Choices &choices, mlir::ModuleOp module, Outcome &outcome);
+  bool apply(const skill::Entry &entry, mlir::ModuleOp module,
+             mlir::Operation *anchor, Choices &choices, Outcome &outcome);
+  void judge(Choices &choices, Outcome &outcome, mlir::ModuleOp module,
+             bool isMutant = false);
+  void judgeMutant(Choices &choices, Outcome &outcome, mlir::ModuleOp module);
+
+  Session session;
+  DeviceSpec device;
+  FuzzOptions::Mode mode;
+  skill::Library library;
+};
+
+} // namespace kopt::fuzz
+
+#endif // LIB_FUZZ_CASE_H
