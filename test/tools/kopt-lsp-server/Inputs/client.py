@@ -1,4 +1,4 @@
-"""Opens a card in the language server, asks about lines of it, and prints what comes.
+"""Opens a card in the language server, asks about lines of it, by number or text, and prints what comes.
 
     client.py FILE LINE…
 """
@@ -6,7 +6,9 @@ import json
 import subprocess
 import sys
 
-path, lines = sys.argv[1], [int(l) for l in sys.argv[2:]]
+path = sys.argv[1]
+numbered = open(path).read().splitlines()
+lines = [int(l) if l.isdigit() else next(i for i, t in enumerate(numbered) if l in t) for l in sys.argv[2:]]
 uri = "file://" + path
 server = subprocess.Popen(["kopt-lsp-server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
