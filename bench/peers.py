@@ -88,6 +88,8 @@ TASKS = {
     "T23-rope": Task(rope, rowwise=False),
     "T24-gelu-chain": Task(lambda x, w, r: F.gelu(x, approximate="tanh") * w + r),
     "T25-sum-middle": Task(lambda x: x.sum(1)),
+    "T25b-sum-row": Task(lambda x: x.sum(-1)),
+    "T25c-sum-columns": Task(lambda x: x.sum(0), rowwise=False),
     "T26-argmax": Task(lambda x: x.argmax(-1), exact=True),
     "T27-transpose": Task(lambda x: x.t().contiguous(), rowwise=False, exact=True),
     "T29-embedding": Task(lambda table, index: table[index], inputs={1: below(32000)}, moved=gathered,

@@ -34,10 +34,14 @@ static std::optional<int64_t> mostTrips(scf::ForOp loop, int64_t step) {
     auto sum = dyn_cast<AffineBinaryOpExpr>(bound);
     if (!sum || sum.getKind() != AffineExprKind::Add)
       continue;
-    auto dim = dyn_cast<AffineDimExpr>(sum.getLHS());
+    unsigned position = end.getOperands().size();
+    if (auto dim = dyn_cast<AffineDimExpr>(sum.getLHS()))
+      position = dim.getPosition();
+    else if (auto symbol = dyn_cast<AffineSymbolExpr>(sum.getLHS()))
+      position = end.getMap().getNumDims() + symbol.getPosition();
     auto length = dyn_cast<AffineConstantExpr>(sum.getRHS());
-    if (dim && length &&
-        end.getOperands()[dim.getPosition()] == loop.getLowerBound())
+    if (length && position < end.getOperands().size() &&
+        end.getOperands()[position] == loop.getLowerBound())
       return llvm::divideCeil(length.getValue(), step);
   }
   return std::nullopt;

@@ -2,14 +2,12 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "lib/Rewrites/CarriedReduce.h"
 
 using namespace mlir;
 using namespace kopt;
 
-/// The carried value `index` of `loop` is `op(carried, reduce(tile))` with the
-/// combiner of the reduction: the reduction, or null.
-static ReduceOp deferrable(scf::ForOp loop, unsigned index) {
+ReduceOp kopt::carriedReduce(scf::ForOp loop, unsigned index) {
   Value carried = loop.getRegionIterArgs()[index];
   Operation *combine = loop.getYieldedValues()[index].getDefiningOp();
   if (!combine || combine->getNumOperands() != 2 || !carried.hasOneUse() ||
@@ -43,7 +41,7 @@ LogicalResult kopt::skill::deferReduce(RewriterBase &rewriter,
     return failure();
   }
   for (unsigned index = 0; index < loop.getInitArgs().size(); ++index) {
-    ReduceOp reduce = deferrable(loop, index);
+    ReduceOp reduce = carriedReduce(loop, index);
     if (!reduce)
       continue;
     Location loc = loop.getLoc();

@@ -383,15 +383,22 @@ LogicalResult Tiler::emitStores(ArrayRef<unsigned> loops,
             return failure();
           return Value();
         }));
+  // All values before the first store: loads on both sides of one could not be
+  // merged later.
+  SmallVector<Value> values;
   for (StoreOp store : stores) {
     FailureOr<Value> tile = emit(store.getValue());
     if (failed(tile))
       return failure();
+    values.push_back(*tile);
+  }
+  for (auto [i, tile] : llvm::enumerate(values)) {
+    StoreOp store = stores[i];
     SmallVector<Value> offsets;
     for (unsigned c : classes.all(store.getValue()))
       offsets.push_back(offsetOf(c));
     StoreOp::create(
-        builder, store.getLoc(), *tile, arguments.lookup(store.getDest()),
+        builder, store.getLoc(), tile, arguments.lookup(store.getDest()),
         offsets, ValueRange{}, ValueRange{}, ArrayAttr(), AffineMapAttr(),
         store.getViaAttr(), store.getCacheAttr(), store.getLayoutAttr());
   }

@@ -190,11 +190,13 @@ static int64_t divisorOf(Value offset) {
   OffsetOrigin origin = originOf(offset);
   if (origin.kind == OffsetOrigin::Axis)
     return origin.scale;
-  APInt low, step;
-  if (origin.kind == OffsetOrigin::Loop &&
-      matchPattern(origin.loop.getLowerBound(), m_ConstantInt(&low)) &&
-      matchPattern(origin.loop.getStep(), m_ConstantInt(&step)))
-    return std::gcd(low.getSExtValue(), step.getSExtValue());
+  if (origin.kind == OffsetOrigin::Loop)
+    return std::gcd(divisorOf(origin.loop.getLowerBound()),
+                    divisorOf(origin.loop.getStep()));
+  if (auto product = offset.getDefiningOp<arith::MulIOp>())
+    return divisorOf(product.getLhs()) * divisorOf(product.getRhs());
+  if (auto apply = offset.getDefiningOp<affine::AffineApplyOp>())
+    return apply.getAffineMap().getResult(0).getLargestKnownDivisor();
   return 1;
 }
 

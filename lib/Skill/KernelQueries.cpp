@@ -211,6 +211,18 @@ static Number askLoopExtent(const FactArgs &args) {
   });
 }
 
+/// Of the kernel's first loop.
+static Number askLoopTrips(const FactArgs &args) {
+  return ofKernel(args, [](KernelOp kernel) -> Number {
+    scf::ForOp first;
+    kernel.walk([&](scf::ForOp loop) {
+      if (!first)
+        first = loop;
+    });
+    return first ? tripCount(first) : Number::unknown("the kernel has no loop");
+  });
+}
+
 static Number askUses(const FactArgs &args) {
   int64_t uses = 0;
   for (Value result : args.place->getResults())
@@ -247,6 +259,7 @@ std::vector<Query> kopt::skill::kernelQueries() {
       {"trip_count", "iterations of a loop", askTripCount},
       {"loop_extent", "elements that the kernel's first loop runs over",
        askLoopExtent},
+      {"loop_trips", "iterations of the kernel's first loop", askLoopTrips},
       {"uses", "uses of the operation's results", askUses},
       {"has_attr", "1 if the operation has the attribute, else 0", askHasAttr,
        1, /*needsWord=*/true},

@@ -33,6 +33,7 @@ static const ByName<Query> &queries() {
     ByName<Query> all;
     add(all, accessQueries());
     add(all, kernelQueries());
+    add(all, reductionQueries());
     return all;
   }();
   return map;

@@ -61,6 +61,15 @@ void kopt::skill::registerAllRewrites() {
     registerRewrite(
         {"fuse_launch", "merge the launch that produces an input into this one",
          fuseLaunch, nullptr, "the boundary of the two kernels is not kept"});
+    registerRewrite({"split_reduction",
+                     "reduce parts in one kernel and put them together in the "
+                     "next",
+                     splitReduction, nullptr,
+                     "the boundary of the kernels is not kept"});
+    registerRewrite({"split_loop",
+                     "give each part of a loop that reduces to a program",
+                     splitLoop, nullptr,
+                     "the boundary of the kernels is not kept"});
     registerRewrite({"tile_to_grid", "turn whole tensors into tiles of a grid",
                      tileToGrid, nullptr,
                      "the linalg operations are not kept"});

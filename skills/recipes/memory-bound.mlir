@@ -6,6 +6,7 @@ skill.recipe @memory_bound {
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
+  skill.apply @split_reductions until_no_match
   // Large tiles first; what has too many registers in them takes the next.
   skill.apply @tile_column_reductions
   skill.apply @tile_column_reductions with (depth = 32)
@@ -13,6 +14,7 @@ skill.recipe @memory_bound {
   skill.apply @tile_to_grid with (cols = 512)
   skill.apply @tile_to_grid with (cols = 128, depth = 8)
   skill.apply @tile_by_index
+  skill.apply @split_loops
   skill.apply @several_rows_a_block
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.

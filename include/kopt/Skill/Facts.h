@@ -115,6 +115,7 @@ std::vector<std::string> predicateNames();
 /// kopt's own facts, by group; the registry is made of these lists.
 std::vector<Query> accessQueries();
 std::vector<Query> kernelQueries();
+std::vector<Query> reductionQueries();
 std::vector<Predicate> kernelPredicates();
 
 /// The breakers of predicates (lib/Skill/Breakers.cpp).

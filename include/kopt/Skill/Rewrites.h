@@ -113,6 +113,31 @@ mlir::LogicalResult approximateMath(mlir::RewriterBase &rewriter,
                                     mlir::DictionaryAttr params,
                                     std::string &reason);
 
+/// Splits what the kernel of `anchor`, a kopt.launch of form 1, reduces: a
+/// first kernel reduces parts, a second one puts their results together in a
+/// fixed order, and a third does what reads the result and all elements again,
+/// if there is that. Reductions that wait for others of the same dimensions are
+/// done on the part in the same pass where they cascade: sums of (u - c)² and
+/// of exp(u - c) (reassociates). Parameters, integers: `least` and `most`
+/// elements of a part, `together` the most where several reductions read it,
+/// `programs` a multiprocessor (there are `machine`) to aim at in between,
+/// `columns` that a program has of an innermost dimension that is not reduced.
+mlir::LogicalResult splitReduction(mlir::RewriterBase &rewriter,
+                                   mlir::Operation *anchor,
+                                   mlir::DictionaryAttr params,
+                                   std::string &reason);
+
+/// Splits the one loop over a reduced dimension of the kernel of `anchor`, a
+/// kopt.launch of form 2, among programs: a first kernel stores what each part
+/// of the loop reduces, a second one puts the parts together in their order and
+/// goes on as before (reassociates). The extent may be dynamic and any number.
+/// Parameters, integers: `programs` a multiprocessor (there are `machine`) to
+/// aim at, `tile` elements of the parts' results that are read at once.
+mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
+                              mlir::Operation *anchor,
+                              mlir::DictionaryAttr params,
+                              std::string &reason);
+
 //===----------------------------------------------------------------------===//
 // Inverses
 //===----------------------------------------------------------------------===//
