@@ -44,6 +44,9 @@ if all(shutil.which(t, path=config.environment["PATH"]) for t in ("clang", "mlir
 if shutil.which("iree-compile", path=config.environment["PATH"]):
     config.available_features.add("iree")  # its compiler, of PyPI
 
+if shutil.which("kopt-lsp-server", path=config.environment["PATH"]):
+    config.available_features.add("lsp")  # built where LLVM has the library
+
 config.available_features.add("sim")
 if "device" not in lit_config.params:
     config.available_features.add("sim-reports")  # counters, races: what only it can say

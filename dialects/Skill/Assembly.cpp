@@ -297,6 +297,11 @@ ParseResult ExpectOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 void ExpectOp::print(OpAsmPrinter &printer) { printCondition(printer, *this); }
 
+ParseResult WhenOp::parse(OpAsmParser &parser, OperationState &result) {
+  return parseCondition(parser, result);
+}
+void WhenOp::print(OpAsmPrinter &printer) { printCondition(printer, *this); }
+
 ParseResult RewriteOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   std::string name;

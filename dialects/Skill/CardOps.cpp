@@ -1,6 +1,7 @@
 //===- CardOps.cpp - What makes a card well formed ------------------------===//
 
 #include "dialects/Skill/SkillDialect.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -14,11 +15,11 @@ enum class Part { Facts = 0, Actions = 1, Expectations = 2 };
 static LogicalResult checkOrder(CardOp card) {
   Part part = Part::Facts;
   for (Operation &op : card.getBody().front()) {
-    if (isa<SetOp, RewriteOp>(op)) {
+    if (isa<SetOp, RewriteOp, TransformOp>(op)) {
       if (part == Part::Expectations)
         return op.emitOpError("expected actions before expectations");
       part = Part::Actions;
-    } else if (isa<GuardOp, KnobOp, BindOp, TargetOp>(op)) {
+    } else if (isa<GuardOp, AnyOp, KnobOp, BindOp, TargetOp>(op)) {
       if (part != Part::Facts)
         return op.emitOpError("expected places, knobs and guards before the "
                               "actions");
@@ -49,8 +50,8 @@ LogicalResult CardOp::verify() {
   for (Operation &op : getBody().front()) {
     if (isa<RecipeOp, CardOp>(op) || op.getDialect() != (*this)->getDialect())
       return op.emitOpError("expected operations of a card only");
-    acts |= isa<SetOp, RewriteOp>(op);
-    isGuarded |= isa<GuardOp, UnguardedOp>(op);
+    acts |= isa<SetOp, RewriteOp, TransformOp>(op);
+    isGuarded |= isa<GuardOp, AnyOp, UnguardedOp>(op);
     auto unique = [&](llvm::StringMap<Operation *> &names, StringRef name,
                       StringRef what) -> LogicalResult {
       auto [other, isNew] = names.try_emplace(name, &op);
@@ -73,6 +74,9 @@ LogicalResult CardOp::verify() {
     if (auto guard = dyn_cast<GuardOp>(op))
       if (failed(unique(ids, guard.getId(), "guard id")))
         return failure();
+    if (auto any = dyn_cast<AnyOp>(op))
+      if (failed(unique(ids, any.getId(), "guard id")))
+        return failure();
     if (auto knob = dyn_cast<KnobOp>(op))
       if (failed(unique(knobs, knob.getName(), "knob name")))
         return failure();
@@ -86,6 +90,12 @@ LogicalResult CardOp::verify() {
   if (!acts)
     return emitOpError("expected an action");
   return checkOrder(*this);
+}
+
+LogicalResult CardOp::verifyRegions() {
+  auto *check =
+      (*this)->getDialect()->getRegisteredInterface<CardCheckInterface>();
+  return check ? check->check(*this) : success();
 }
 
 LogicalResult RecipeOp::verify() {
@@ -120,13 +130,81 @@ LogicalResult KnobOp::verify() {
   return success();
 }
 
-LogicalResult GuardOp::verify() {
-  StringRef id = getId();
+static LogicalResult checkId(Operation *op, StringRef given) {
+  StringRef id = given;
   unsigned number;
-  if (!id.consume_front("G") || id.getAsInteger(10, number) || number == 0)
-    return emitOpError("expected an id of G and a number from 1, but got '")
-           << getId() << "'";
+  if (id.consume_front("G") && !id.getAsInteger(10, number) && number != 0)
+    return success();
+  return op->emitOpError("expected an id of G and a number from 1, but got '")
+         << given << "'";
+}
+
+LogicalResult GuardOp::verify() {
+  if (failed(checkId(*this, getId())))
+    return failure();
   if (!getOtherwise())
     return emitOpError("expected a sentence after else");
+  return success();
+}
+
+LogicalResult AnyOp::verify() {
+  if (failed(checkId(*this, getId())))
+    return failure();
+  for (Operation &op : getBody().front())
+    if (!isa<WhenOp>(op))
+      return op.emitOpError("expected only skill.when in skill.any");
+  // One alternative is a guard, and none never holds.
+  size_t conditions = getBody().front().getOperations().size();
+  if (conditions < 2)
+    return emitOpError("expected at least two conditions, but got ")
+           << conditions;
+  return success();
+}
+
+/// What changes structured operations and nothing else. Passes by name, code
+/// from other files, loops over handles and what prints are not here.
+ArrayRef<StringLiteral> TransformOp::allowedOps() {
+  static constexpr StringLiteral names[] = {
+      "transform.cast",
+      "transform.get_consumers_of_result",
+      "transform.get_operand",
+      "transform.get_producer_of_operand",
+      "transform.get_result",
+      "transform.merge_handles",
+      "transform.param.constant",
+      "transform.split_handle",
+      "transform.structured.fuse",
+      "transform.structured.fuse_into_containing_op",
+      "transform.structured.generalize",
+      "transform.structured.interchange",
+      "transform.structured.match",
+      "transform.structured.specialize",
+      "transform.structured.tile_using_for",
+      "transform.yield"};
+  return names;
+}
+
+LogicalResult TransformOp::verifyRegions() {
+  Block &body = getBody().front();
+  if (body.getNumArguments() != 1 + getValues().size())
+    return emitOpError("expected the kernel and ")
+           << getValues().size() << " values as arguments of the body, but got "
+           << body.getNumArguments() << " arguments";
+  if (body.getOperations().size() > maxSteps)
+    return emitOpError("expected at most ")
+           << maxSteps << " operations in the body, but got "
+           << body.getOperations().size();
+  for (Operation &op : body) {
+    if (!llvm::is_contained(allowedOps(), op.getName().getStringRef()))
+      return op.emitError("expected an operation that skill.transform allows, "
+                          "but got '")
+             << op.getName() << "'; allowed: "
+             << llvm::join(llvm::map_range(
+                               allowedOps(),
+                               [](StringLiteral name) { return name.str(); }),
+                           ", ");
+    if (op.getNumRegions() != 0)
+      return op.emitError("expected an operation without regions");
+  }
   return success();
 }

@@ -37,6 +37,7 @@ def Skill_CardOp : Skill_Op<"card", [
     attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
 }
 
 def Skill_RecipeOp : Skill_Op<"recipe", [
@@ -59,13 +60,14 @@ def Skill_RecipeOp : Skill_Op<"recipe", [
 }
 
 def Skill_ApplyOp : Skill_Op<"apply", [HasParent<"RecipeOp">]> {
-  let summary = "apply a card wherever its guards hold";
+  let summary = "apply a card wherever its guards hold, or a recipe";
   let description = [{
-    Once at each match, in program order. With `until_no_match` the program is
+    A recipe is put in place of the line; it takes neither knobs nor
+    `until_no_match`. A card is applied once at each match, in program order. With `until_no_match` the program is
     searched again after each application until no match is left that the
     guards accept. `with` sets knobs; others keep their defaults.
 
-    Example: `skill.apply @resize until_no_match with (size = 8)`
+    Example: `skill.apply @resize until_no_match with (size = 8)`, `skill.apply @plain`
   }];
   let arguments = (ins FlatSymbolRefAttr:$card, UnitAttr:$until_no_match,
                        DefaultValuedAttr<DictionaryAttr, "{}">:$knobs);

@@ -5,6 +5,7 @@
 
 include "dialects/Skill/SkillDialect.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/RegionKindInterface.td"
 
 def Skill_BindOp : Skill_Op<"bind", [HasParent<"CardOp">]> {
   let summary = "a place in the program";
@@ -77,8 +78,8 @@ def Skill_Compare : I32EnumAttr<"Compare", "a comparison of numbers", [
   let cppNamespace = "::kopt::skill";
 }
 
-class Skill_Condition<string mnemonic> : Skill_Op<mnemonic, [
-    HasParent<"CardOp">, AttrSizedOperandSegments]> {
+class Skill_Condition<string mnemonic, string parent = "CardOp">
+    : Skill_Op<mnemonic, [HasParent<parent>, AttrSizedOperandSegments]> {
   dag condition = (ins OptionalAttr<Skill_Compare>:$compare,
                        OptionalAttr<I64Attr>:$number,
                        OptionalAttr<StrAttr>:$predicate,
@@ -108,6 +109,40 @@ def Skill_GuardOp : Skill_Condition<"guard"> {
   }];
   let arguments = !con((ins StrAttr:$id, UnitAttr:$advisory), condition);
   let hasVerifier = 1;
+}
+
+def Skill_AnyOp : Skill_Op<"any", [
+    HasParent<"CardOp">, SingleBlock, NoTerminator]> {
+  let summary = "a guard that holds where one of several conditions does";
+  let description = [{
+    A guard with an id and a sentence of its own, to which a refusal adds the
+    sentences of all conditions. It holds where the first condition that can be
+    met does: what holds counts before what holds for some launches only.
+
+    Example:
+    ```mlir
+    skill.any "G4" else "the load is neither contiguous nor of one element" {
+      skill.when %stride eq 1 else "the stride is {0}"
+      skill.when %extent eq 1 else "there are {0} elements"
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$id, UnitAttr:$advisory, StrAttr:$otherwise);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    $id (`advisory` $advisory^)? `else` $otherwise attr-dict-with-keyword $body
+  }];
+  let hasVerifier = 1;
+}
+
+def Skill_WhenOp : Skill_Condition<"when", "AnyOp"> {
+  let summary = "one of the conditions of skill.any";
+  let description = [{
+    As `skill.guard` without an id.
+
+    Example: `skill.when single_use(%t) else "the tile is used again"`
+  }];
+  let arguments = condition;
 }
 
 def Skill_ExpectOp : Skill_Condition<"expect"> {

@@ -3,9 +3,8 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "dialects/KoptNV/KoptNVDialect.h"
 #include "kopt/GateDriver/Judge.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "kopt/Skill/Numerics.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/SetVector.h"
@@ -56,50 +55,28 @@ llvm::SetVector<Operation *> reached(func::FuncOp function) {
   return found;
 }
 
-bool rounds(Operation *op) { return isa<arith::AddFOp, arith::MulFOp>(op); }
-
-/// The bits of the accumulator of a reduction that rounds; 0 for others.
-unsigned accumulatorWidth(Operation *op) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  bool reduces = isa<ReduceOp, ScanOp>(op) ||
-                 (structured && structured.getNumReductionLoops() > 0);
-  if (!reduces || op->getNumResults() == 0)
-    return 0;
-  auto type =
-      dyn_cast<FloatType>(getElementTypeOrSelf(op->getResult(0).getType()));
-  bool found = false;
-  op->walk([&](Operation *inner) { found |= rounds(inner); });
-  return type && found ? type.getWidth() : 0;
-}
-
 unsigned narrowestAccumulator(func::FuncOp function) {
   unsigned narrowest = 32;
   for (Operation *op : reached(function))
     op->walk([&](Operation *inner) {
-      if (unsigned width = accumulatorWidth(inner))
+      if (unsigned width = skill::accumulatorWidth(inner))
         narrowest = std::min(narrowest, width);
     });
   return narrowest;
 }
 
+/// The gate lets every candidate reassociate.
 NumericClass::Kind kindOf(Operation *op, unsigned accumulator) {
-  using arith::FastMathFlags;
-  if (unsigned width = accumulatorWidth(op); width && width < accumulator)
+  switch (skill::shownBy(op, accumulator)) {
+  case skill::NumericKind::Narrows:
     return NumericClass::Narrows;
-  FastMathFlags flags = FastMathFlags::none;
-  if (auto arithmetic = dyn_cast<arith::ArithFastMathInterface>(op))
-    if (arith::FastMathFlagsAttr attribute = arithmetic.getFastMathFlagsAttr())
-      flags = attribute.getValue();
-  if (bitEnumContainsAny(flags, FastMathFlags::afn | FastMathFlags::arcp) ||
-      op->getName().getStringRef().contains("approx"))
+  case skill::NumericKind::Approximates:
     return NumericClass::Approximates;
-  // Other instructions are named in inline assembly only.
-  if (auto assembly = dyn_cast<LLVM::InlineAsmOp>(op))
-    if (assembly.getAsmString().contains(".approx"))
-      return NumericClass::Approximates;
-  return bitEnumContainsAny(flags, FastMathFlags::contract)
-             ? NumericClass::Contracts
-             : NumericClass::Reassociates;
+  case skill::NumericKind::Contracts:
+    return NumericClass::Contracts;
+  default:
+    return NumericClass::Reassociates;
+  }
 }
 
 bool isFloatAtomic(Operation *op) {

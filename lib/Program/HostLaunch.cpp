@@ -243,6 +243,7 @@ LogicalResult HostWalk::visitLaunch(LaunchOp op) {
            << chosen->getName() << " to have the type of " << kernel.getName();
   launch.image = imageOf((*chosen)->getParentOfType<gpu::GPUModuleOp>());
   launch.kernel = chosen->getName().str();
+  launch.isFallback = op.getKernels().size() > 1 && *chosen == kernel;
   if (failed(setGrid(op, *chosen, dynamicSizes, launch)))
     return failure();
   if (program.launches.size() == gate::kMaxLaunches)

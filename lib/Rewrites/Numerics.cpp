@@ -3,6 +3,7 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -79,6 +80,35 @@ LogicalResult kopt::skill::shareDivisor(RewriterBase &rewriter,
   return success(!divisions.empty());
 }
 
+LogicalResult kopt::skill::divideAgain(RewriterBase &rewriter,
+                                       Operation *anchor, DictionaryAttr,
+                                       std::string &reason) {
+  bool changed = false;
+  anchor->walk([&](QuotientOp op) {
+    rewriter.setInsertionPoint(op);
+    rewriter.replaceOpWithNewOp<arith::DivFOp>(op, op.getNumerator(),
+                                               op.getDivisor());
+    changed = true;
+  });
+  anchor->walk([&](arith::MulFOp op) {
+    auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
+    auto reciprocal = broadcast
+                          ? broadcast.getSource().getDefiningOp<arith::DivFOp>()
+                          : arith::DivFOp();
+    if (!reciprocal || !matchPattern(reciprocal.getLhs(), m_OneFloat()))
+      return;
+    rewriter.setInsertionPoint(op);
+    Value repeated =
+        BroadcastOp::create(rewriter, op.getLoc(), op.getType(),
+                            reciprocal.getRhs(), broadcast.getDims());
+    rewriter.replaceOpWithNewOp<arith::DivFOp>(op, op.getLhs(), repeated);
+    changed = true;
+  });
+  if (!changed)
+    reason = "no quotient and no product with a reciprocal";
+  return success(changed);
+}
+
 /// The product that `value` is, if nothing else uses it.
 static arith::MulFOp onlyProduct(Value value) {
   auto product = value.getDefiningOp<arith::MulFOp>();
@@ -122,6 +152,52 @@ LogicalResult kopt::skill::contractMultiplyAdd(RewriterBase &rewriter,
   }
   if (!changed)
     reason = "no sum or difference of a product that nothing else uses";
+  return success(changed);
+}
+
+LogicalResult kopt::skill::expandMultiplyAdd(RewriterBase &rewriter,
+                                             Operation *anchor, DictionaryAttr,
+                                             std::string &reason) {
+  bool changed = false;
+  anchor->walk([&](math::FmaOp op) {
+    rewriter.setInsertionPoint(op);
+    Location loc = op.getLoc();
+    auto negated = [](Value value) {
+      auto minus = value.getDefiningOp<arith::NegFOp>();
+      return minus && minus->hasOneUse() ? minus.getOperand() : Value();
+    };
+    Value a = negated(op.getA()), c = negated(op.getC());
+    Value product =
+        arith::MulFOp::create(rewriter, loc, a ? a : op.getA(), op.getB());
+    if (a)
+      rewriter.replaceOpWithNewOp<arith::SubFOp>(op, op.getC(), product);
+    else if (c)
+      rewriter.replaceOpWithNewOp<arith::SubFOp>(op, product, c);
+    else
+      rewriter.replaceOpWithNewOp<arith::AddFOp>(op, product, op.getC());
+    changed = true;
+  });
+  if (!changed)
+    reason = "no multiply-add";
+  return success(changed);
+}
+
+LogicalResult kopt::skill::exactMath(RewriterBase &rewriter, Operation *anchor,
+                                     DictionaryAttr, std::string &reason) {
+  bool changed = false;
+  anchor->walk([&](arith::ArithFastMathInterface op) {
+    arith::FastMathFlags flags = op.getFastMathFlagsAttr().getValue();
+    if (!bitEnumContainsAll(flags, arith::FastMathFlags::afn))
+      return;
+    rewriter.modifyOpInPlace(op, [&] {
+      op->setAttr(op.getFastMathAttrName(),
+                  arith::FastMathFlagsAttr::get(
+                      op->getContext(), flags & ~arith::FastMathFlags::afn));
+    });
+    changed = true;
+  });
+  if (!changed)
+    reason = "no function with the flag afn";
   return success(changed);
 }
 

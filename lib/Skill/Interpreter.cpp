@@ -2,8 +2,11 @@
 
 #include "kopt/Skill/Interpreter.h"
 #include "dialects/Kopt/Hints.h"
+#include "kopt/Skill/Numerics.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Skill/Rewrite.h"
+#include "lib/Skill/Quiet.h"
+#include "lib/Skill/Transform.h"
 #include "lib/Skill/Variants.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -56,23 +59,6 @@ bool kopt::skill::isAnchor(CardOp card, Operation *op) {
 
 namespace {
 
-/// Keeps diagnostics that would otherwise be printed: a card that does not
-/// apply is no error.
-class Quiet {
-public:
-  explicit Quiet(MLIRContext *context)
-      : handler(context, [this](Diagnostic &diagnostic) {
-          if (text.empty() &&
-              diagnostic.getSeverity() == DiagnosticSeverity::Error)
-            text = diagnostic.str();
-          return success();
-        }) {}
-  std::string text; ///< the first error
-
-private:
-  ScopedDiagnosticHandler handler;
-};
-
 /// A kernel or launch by name, as it can be found again after a rewrite.
 struct Known {
   std::string kernel;
@@ -82,10 +68,9 @@ struct Known {
 class Run {
 public:
   Run(CardOp card, ModuleOp module, const Knobs &knobs, const Target &target,
-      unsigned mostKernels)
+      const ApplyOptions &options)
       : card(card), module(module), knobs(knobs), target(target),
-        mostKernels(mostKernels),
-        outcome{false, "", "", card.getLoc(), {}, {}, ""} {}
+        options(options), outcome(card.getLoc()) {}
 
   LogicalResult run(Operation *anchor);
   Outcome take() { return std::move(outcome); }
@@ -100,7 +85,14 @@ private:
 
   LogicalResult fact(Operation &op);
   LogicalResult bind(BindOp op);
-  template <typename OpTy> LogicalResult condition(OpTy op, StringRef guard);
+  /// The answer to one condition, and the sentence where it does not hold.
+  struct Answer {
+    Verdict verdict;
+    std::string reason, remedy;
+  };
+  template <typename OpTy> Answer ask(OpTy op);
+  Answer askAny(AnyOp any);
+  LogicalResult decide(Answer answer, Operation *op, StringRef guard);
 
   Conditions *getConditions();
   void startClone();
@@ -108,6 +100,8 @@ private:
   LogicalResult act(Operation &op);
   LogicalResult set(SetOp op);
   LogicalResult rewrite(RewriteOp op);
+  LogicalResult transform(TransformOp op);
+  LogicalResult checkNumerics();
   LogicalResult findAgain();
   LogicalResult finish();
   LogicalResult runPasses(Operation *op, StringRef passes, StringRef guard);
@@ -117,7 +111,7 @@ private:
   ModuleOp module;
   const Knobs &knobs;
   const Target &target;
-  unsigned mostKernels;
+  const ApplyOptions &options;
   Outcome outcome;
   Operation *anchor = nullptr;          ///< in the module, not in the clone
   std::optional<Conditions> conditions; ///< made when first asked for
@@ -126,6 +120,7 @@ private:
   OwningOpRef<ModuleOp> clone;
   llvm::MapVector<Value, Known> known; ///< places that survive a rewrite
   bool isStructural = false;
+  std::string variant; ///< the name of the copy for some launches, else empty
 };
 
 } // namespace
@@ -195,9 +190,11 @@ LogicalResult Run::fact(Operation &op) {
     outcome.values.emplace_back("target " + ask.getName().str(), answer);
     numbers.try_emplace(ask.getResult(), answer);
   } else if (auto guard = dyn_cast<GuardOp>(op)) {
-    return condition(guard, guard.getId());
+    return decide(this->ask(guard), guard, guard.getId());
+  } else if (auto any = dyn_cast<AnyOp>(op)) {
+    return decide(askAny(any), any, any.getId());
   } else if (auto expect = dyn_cast<ExpectOp>(op)) {
-    return condition(expect, "expect");
+    return decide(this->ask(expect), expect, "expect");
   }
   return success();
 }
@@ -231,46 +228,95 @@ Conditions *Run::getConditions() {
   return conditions ? &*conditions : nullptr;
 }
 
-template <typename OpTy>
-LogicalResult Run::condition(OpTy op, StringRef guard) {
+template <typename OpTy> Run::Answer Run::ask(OpTy op) {
   SmallVector<Number> values;
   for (Value value : op.getValues())
     values.push_back(numbers.find(value)->second);
   if (op.getNumber())
     values.push_back(*op.getNumber());
-  Verdict verdict;
-  if (op.getPredicate())
-    verdict = lookupPredicate(*op.getPredicate())
-                  ->ask({places.lookup(op.getPlace()), values,
-                         op.getWords() ? op.getWords()->getValue()
-                                       : ArrayRef<Attribute>()});
-  else if (values[0].value && values[1].value)
-    verdict = Verdict::of(
-        compare(*op.getCompare(), *values[0].value, *values[1].value));
-  else if (Conditions *known = getConditions())
-    verdict = known->compare(*op.getCompare(), values[0], values[1]);
-  else
-    verdict = Verdict::undecided(values[values[0].value ? 1 : 0].why);
+  Answer answer;
+  Verdict &verdict = answer.verdict;
+  std::string text = "the expectation does not hold";
+  if (op.getPredicate()) {
+    const Predicate *predicate = lookupPredicate(*op.getPredicate());
+    verdict = predicate->ask(
+        {places.lookup(op.getPlace()), values,
+         op.getWords() ? op.getWords()->getValue() : ArrayRef<Attribute>()});
+    answer.remedy = predicate->remedy;
+    if (isa<WhenOp>(op))
+      text = predicate->name + " does not hold";
+    if (verdict.kind == Verdict::Holds || verdict.kind == Verdict::Fails)
+      outcome.values.emplace_back(predicate->name,
+                                  Number(verdict.kind == Verdict::Holds));
+  } else {
+    if (values[0].value && values[1].value)
+      verdict = Verdict::of(
+          compare(*op.getCompare(), *values[0].value, *values[1].value));
+    else if (Conditions *known = getConditions())
+      verdict = known->compare(*op.getCompare(), values[0], values[1]);
+    else
+      verdict = Verdict::undecided(values[values[0].value ? 1 : 0].why);
+    if (isa<WhenOp>(op))
+      text =
+          ("{0} " + stringifyCompare(*op.getCompare()) + " {1} does not hold")
+              .str();
+  }
+  answer.reason = fillIn(op.getOtherwise().value_or(text), values);
+  if (verdict.kind == Verdict::Fails && !verdict.why.empty())
+    answer.reason += ": " + verdict.why;
+  return answer;
+}
+
+/// The first condition that can be met: what holds before what holds for some
+/// launches only, that before what nobody knows.
+Run::Answer Run::askAny(AnyOp any) {
+  std::optional<Answer> some, unknown;
+  Answer none;
+  none.verdict = Verdict::fails();
+  none.reason = any.getOtherwise().str();
+  StringRef separator = ": ";
+  for (auto when : any.getBody().getOps<WhenOp>()) {
+    Answer answer = ask(when);
+    switch (answer.verdict.kind) {
+    case Verdict::Holds:
+      return answer;
+    case Verdict::If:
+      if (!some)
+        some = answer;
+      break;
+    case Verdict::Undecided:
+      if (!unknown)
+        unknown = answer;
+      break;
+    case Verdict::Fails:
+      none.reason += separator.str() + answer.reason;
+      separator = "; ";
+      if (!answer.remedy.empty())
+        none.remedy += (none.remedy.empty() ? "" : ", or ") + answer.remedy;
+    }
+  }
+  return some ? *some : unknown ? *unknown : none;
+}
+
+LogicalResult Run::decide(Answer answer, Operation *op, StringRef guard) {
+  Verdict &verdict = answer.verdict;
   if (verdict.kind == Verdict::Holds)
     return success();
   // A guard about what pays does not hold a card back for want of knowledge.
   if (verdict.kind != Verdict::Fails && op->hasAttr("advisory"))
     return success();
   if (verdict.kind == Verdict::If && !clone) {
-    std::string whyNot = conditions->whyNoVariant(mostKernels);
+    std::string whyNot = conditions->whyNoVariant(options.mostKernels);
     if (whyNot.empty()) {
       conditions->require(verdict);
       return success();
     }
     verdict.why += "; " + whyNot;
   }
-  std::string reason = fillIn(
-      op.getOtherwise().value_or("the expectation does not hold"), values);
   if (verdict.kind != Verdict::Fails)
-    reason = "cannot be decided before launch: " + verdict.why;
-  else if (!verdict.why.empty())
-    reason += ": " + verdict.why;
-  return refuse(guard, reason, op.getLoc());
+    answer.reason = "cannot be decided before launch: " + verdict.why;
+  outcome.remedy = answer.remedy;
+  return refuse(guard, answer.reason, op->getLoc());
 }
 
 //===----------------------------------------------------------------------===//
@@ -303,6 +349,7 @@ void Run::startVariant() {
       known[value] = {variant.getSymName().str(), false};
   }
   outcome.condition = conditions->text();
+  this->variant = variant.getSymName().str();
 }
 
 LogicalResult Run::set(SetOp op) {
@@ -325,6 +372,11 @@ LogicalResult Run::set(SetOp op) {
       whyNoHint(place->getName().getStringRef(), op.getName(), attribute);
   if (!wrong.empty())
     return refuse("action", wrong, op.getLoc());
+  std::string old;
+  if (Attribute before = place->getAttr(op.getName()))
+    llvm::raw_string_ostream(old) << before;
+  if (options.isRecorded)
+    outcome.undo.push_back({placeOf(place), op.getName().str(), old, false});
   place->setAttr(op.getName(), attribute);
   return success();
 }
@@ -342,11 +394,58 @@ LogicalResult Run::rewrite(RewriteOp op) {
   IRRewriter rewriter(op.getContext());
   std::string reason;
   isStructural = true;
+  DictionaryAttr given = params.getDictionary(op.getContext());
+  if (options.isRecorded) {
+    std::string text;
+    llvm::raw_string_ostream(text) << given;
+    outcome.undo.push_back({placeOf(places.lookup(op.getPlace())),
+                            op.getName().str(), text, true});
+  }
   if (failed(applyRewrite(*lookupRewrite(op.getName()), rewriter,
-                          places.lookup(op.getPlace()),
-                          params.getDictionary(op.getContext()), reason)))
+                          places.lookup(op.getPlace()), given, reason)))
     return refuse("action", reason, op.getLoc());
   return findAgain();
+}
+
+LogicalResult Run::transform(TransformOp op) {
+  SmallVector<int64_t> values;
+  for (Value value : op.getValues()) {
+    const Number &number = numbers.find(value)->second;
+    if (!number.value)
+      return refuse("action", number.why, op.getLoc());
+    values.push_back(*number.value);
+  }
+  auto kernel = dyn_cast<KernelOp>(places.lookup(op.getPlace()));
+  if (!kernel)
+    return refuse("action", "expected a kernel to transform", op.getLoc());
+  std::string reason;
+  isStructural = true;
+  if (options.isRecorded)
+    outcome.undo.push_back({placeOf(kernel), "transform", "", true});
+  if (failed(applyTransform(op, kernel, values, reason)))
+    return refuse("action", reason, op.getLoc());
+  return findAgain();
+}
+
+/// A card may not do more to numbers than it says. What it says is what
+/// `fast-math` permits and what the user reads.
+LogicalResult Run::checkNumerics() {
+  // A variant stands beside what it is a copy of.
+  Operation *before = module, *after = *clone;
+  if (!variant.empty())
+    for (auto &[value, place] : places)
+      if (KernelOp kernel = kernelOf(place))
+        if (kernel.getSymName() == variant) {
+          before = kernelOf(anchor);
+          after = kernel;
+        }
+  DerivedNumerics derived = deriveNumerics(before, after);
+  if (derived.kind <= *parseNumericKind(card.getNumerics()))
+    return success();
+  return refuse("numerics",
+                "the card says " + card.getNumerics() + ", but what it does " +
+                    spelling(derived.kind) + ": " + derived.because,
+                card.getLoc());
 }
 
 /// After a rewrite, kernels are known by name, launches by their kernel's.
@@ -375,6 +474,8 @@ LogicalResult Run::act(Operation &op) {
                   op.getLoc());
   if (auto s = dyn_cast<SetOp>(op))
     return set(s);
+  if (auto t = dyn_cast<TransformOp>(op))
+    return transform(t);
   return rewrite(cast<RewriteOp>(op));
 }
 
@@ -437,14 +538,16 @@ LogicalResult Run::run(Operation *anchor) {
   places[body.front().getResult(0)] = anchor;
   this->anchor = anchor;
   Block::iterator it = body.begin();
-  for (; it != body.end() && !isa<SetOp, RewriteOp>(*it); ++it)
+  for (; it != body.end() && !isa<SetOp, RewriteOp, TransformOp>(*it); ++it)
     if (failed(fact(*it)))
       return failure();
+  if (options.isRecorded)
+    outcome.facts = allFacts(anchor);
   startClone();
   if (conditions && !conditions->empty())
     startVariant();
   for (; it != body.end() && !isa<QueryOp, ExpectOp>(*it); ++it)
-    if (isa<SetOp, RewriteOp>(*it) && failed(act(*it)))
+    if (isa<SetOp, RewriteOp, TransformOp>(*it) && failed(act(*it)))
       return failure();
   if (failed(finish()))
     return failure();
@@ -457,6 +560,8 @@ LogicalResult Run::run(Operation *anchor) {
     if (failed(fact(*it)))
       return failure();
   }
+  if (failed(checkNumerics()))
+    return failure();
   if (OperationEquivalence::isEquivalentTo(
           module, *clone, OperationEquivalence::IgnoreLocations))
     return refuse("no-change", "the action changes nothing", card.getLoc());
@@ -467,9 +572,9 @@ LogicalResult Run::run(Operation *anchor) {
 
 Outcome kopt::skill::applyCard(CardOp card, ModuleOp module, Operation *anchor,
                                const Knobs &knobs, const Target &target,
-                               unsigned mostKernels) {
+                               const ApplyOptions &options) {
   registerAllRewrites();
-  Run run(card, module, knobs, target, mostKernels);
+  Run run(card, module, knobs, target, options);
   (void)run.run(anchor); // the outcome says it
   return run.take();
 }

@@ -298,6 +298,6 @@ std::vector<Query> kopt::skill::kernelQueries() {
       {"loop_trips", "iterations of the kernel's first loop", askLoopTrips},
       {"uses", "uses of the operation's results", askUses},
       {"has_attr", "1 if the operation has the attribute, else 0", askHasAttr,
-       1},
+       1, /*needsWord=*/true},
   };
 }

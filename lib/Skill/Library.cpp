@@ -3,6 +3,7 @@
 #include "kopt/Skill/Library.h"
 #include "kopt/Skill/Facts.h"
 #include "kopt/Skill/Interpreter.h"
+#include "kopt/Skill/Numerics.h"
 #include "kopt/Skill/Rewrite.h"
 #include "kopt/Skill/Target.h"
 #include "kopt/Support/Sha256.h"
@@ -119,6 +120,9 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
       }
     } else if (auto guard = dyn_cast<GuardOp>(op)) {
       predicate(&op, guard.getPredicate());
+    } else if (auto any = dyn_cast<AnyOp>(op)) {
+      for (auto when : any.getBody().getOps<WhenOp>())
+        predicate(when, when.getPredicate());
     } else if (auto expect = dyn_cast<ExpectOp>(op)) {
       predicate(&op, expect.getPredicate());
     } else if (auto target = dyn_cast<TargetOp>(op)) {
@@ -126,9 +130,18 @@ LogicalResult kopt::skill::checkCard(CardOp card) {
         isGood &= succeeded(
             unknown(&op, "target number", target.getName(), Target::names()));
     } else if (auto rewrite = dyn_cast<RewriteOp>(op)) {
-      if (!lookupRewrite(rewrite.getName()))
+      const Rewrite *known = lookupRewrite(rewrite.getName());
+      if (!known)
         isGood &= succeeded(
             unknown(&op, "rewrite", rewrite.getName(), rewriteNames()));
+      else if (known->numerics > *parseNumericKind(card.getNumerics())) {
+        emitError(card.getLoc(), "expected numerics ")
+                .append(spelling(known->numerics), ", which rewrite '",
+                        known->name, "' does, but got ", card.getNumerics())
+                .attachNote(op.getLoc())
+            << "the rewrite is here";
+        isGood = false;
+      }
     } else if (auto set = dyn_cast<SetOp>(op)) {
       isGood &= succeeded(checkHint(set)) && succeeded(checkText(set));
     }
@@ -287,21 +300,59 @@ LogicalResult Library::load(MLIRContext *context,
     }
   }
   for (const auto &[name, entry] : allRecipes)
-    for (auto apply : entry.recipe().getBody().getOps<ApplyOp>()) {
-      const Entry *used = card(apply.getCard());
-      if (!used) {
-        if (!broken.contains(apply.getCard()))
-          emitError(apply.getLoc(), "expected a card, but got @")
-              << apply.getCard();
+    for (auto apply : entry.recipe().getBody().getOps<ApplyOp>())
+      if (!broken.contains(apply.getCard()))
+        isGood &= succeeded(checkLine(apply, name));
+      else
         isGood = false;
-        continue;
-      }
-      for (NamedAttribute knob : apply.getKnobs())
-        isGood &= succeeded(checkKnob(
-            used->card(), knob.getName().getValue(),
-            cast<IntegerAttr>(knob.getValue()).getInt(), apply.getLoc()));
-    }
   return success(isGood);
+}
+
+/// Whether `apply`, a line of recipe `from`, names a card with its knobs, or a
+/// recipe that does not lead back to `from`.
+LogicalResult Library::checkLine(ApplyOp apply, StringRef from) const {
+  if (const Entry *used = card(apply.getCard())) {
+    bool isGood = true;
+    for (NamedAttribute knob : apply.getKnobs())
+      isGood &= succeeded(checkKnob(used->card(), knob.getName().getValue(),
+                                    cast<IntegerAttr>(knob.getValue()).getInt(),
+                                    apply.getLoc()));
+    return success(isGood);
+  }
+  const Entry *used = recipe(apply.getCard());
+  if (!used)
+    return emitError(apply.getLoc(), "expected a card or a recipe, but got @")
+           << apply.getCard();
+  if (!apply.getKnobs().empty() || apply.getUntilNoMatch())
+    return emitError(apply.getLoc(), "expected a card to have knobs or "
+                                     "until_no_match, but got the recipe @")
+           << apply.getCard();
+  // Depth first over recipes; each is looked at once.
+  llvm::StringSet<> seen;
+  SmallVector<StringRef> open = {apply.getCard()};
+  while (!open.empty()) {
+    StringRef at = open.pop_back_val();
+    if (at == from)
+      return emitError(apply.getLoc(), "expected recipes that end, but @")
+             << apply.getCard() << " applies @" << from << " again";
+    const Entry *entry = recipe(at);
+    if (!entry || !seen.insert(at).second)
+      continue;
+    for (auto next : entry->recipe().getBody().getOps<ApplyOp>())
+      open.push_back(next.getCard());
+  }
+  return success();
+}
+
+SmallVector<ApplyOp> Library::lines(const Entry &entry) const {
+  SmallVector<ApplyOp> all;
+  for (auto apply : entry.recipe().getBody().getOps<ApplyOp>())
+    if (const Entry *inner = recipe(apply.getCard());
+        inner && !card(apply.getCard()))
+      llvm::append_range(all, lines(*inner));
+    else
+      all.push_back(apply);
+  return all;
 }
 
 const Entry *Library::card(StringRef name) const {

@@ -16,25 +16,33 @@ template <typename Fn> static Verdict ofKernel(const FactArgs &args, Fn fn) {
   return kernel ? fn(kernel) : Verdict::fails("there is no kernel");
 }
 
-static bool reduces(KernelOp kernel) {
-  return kernel
-      .walk([](Operation *op) {
-        auto structured = dyn_cast<linalg::LinalgOp>(op);
-        bool is = isa<ReduceOp>(op) ||
-                  (structured && structured.getNumReductionLoops() > 0);
-        return is ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// The first operation of the kernel that reduces; null if none does.
+static Operation *firstReduction(KernelOp kernel) {
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (!isa<ReduceOp>(op) &&
+        !(structured && structured.getNumReductionLoops() > 0))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
 }
 
 static Verdict askForm1(const FactArgs &args) {
   return ofKernel(args, [](KernelOp k) { return Verdict::of(!k.isTiled()); });
 }
 static Verdict askElementwise(const FactArgs &args) {
-  return ofKernel(args, [](KernelOp k) { return Verdict::of(!reduces(k)); });
+  return ofKernel(args, [](KernelOp k) {
+    Operation *by = firstReduction(k);
+    return by ? Verdict::fails("by " + by->getName().getStringRef())
+              : Verdict::holds();
+  });
 }
 static Verdict askReduction(const FactArgs &args) {
-  return ofKernel(args, [](KernelOp k) { return Verdict::of(reduces(k)); });
+  return ofKernel(args,
+                  [](KernelOp k) { return Verdict::of(firstReduction(k)); });
 }
 
 /// A reduced dimension that is not the last of an operand is not innermost in
@@ -136,25 +144,40 @@ static Verdict askReadsAcross(const FactArgs &args) {
 
 std::vector<Predicate> kopt::skill::kernelPredicates() {
   return {
-      {"is_form1", "the kernel works on whole tensors", askForm1},
-      {"is_elementwise", "the kernel reduces nothing", askElementwise},
-      {"has_reduction", "the kernel reduces", askReduction},
+      {"is_form1", "the kernel works on whole tensors", askForm1,
+       "a kernel before tile_to_grid and tile_by_index", breakForm1},
+      {"is_elementwise", "the kernel reduces nothing", askElementwise,
+       "no structured operation with a reduced dimension and no kopt.reduce",
+       addReduction},
+      {"has_reduction", "the kernel reduces", askReduction,
+       "a structured operation with a reduced dimension, or a kopt.reduce",
+       dropReductions},
       {"reduces_outer",
        "the kernel (form 1) reduces a dimension that is not innermost in "
        "memory",
-       askReducesOuter},
-      {"gathers", "the kernel reads by index tiles", askGathers},
+       askReducesOuter,
+       "an operand whose reduced dimension is not its last, in form 1",
+       dropReductions},
+      {"gathers", "the kernel reads by index tiles", askGathers,
+       "a load that a tile of numbers gives coordinates", dropGathers},
       {"reads_across",
        "the load's tile has another innermost dimension than its memory",
-       askReadsAcross},
+       askReadsAcross, "a load whose map exchanges the tile's dimensions",
+       readAlong},
       {"reads_by_index",
        "the kernel (form 1) reads elements of tensors by an index",
-       askReadsByIndex},
+       askReadsByIndex, "a tensor.extract in a structured operation",
+       dropReadsByIndex},
       {"only_repeated",
        "all uses of the loaded tile are one and the same broadcast to more "
        "elements",
-       askOnlyRepeated},
-      {"single_use", "each result of the operation has one use", askSingleUse},
-      {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable},
+       askOnlyRepeated, "broadcasts of one type as the only uses",
+       useOtherwise},
+      {"single_use", "each result of the operation has one use", askSingleUse,
+       "exactly one use of each result", addUse},
+      {"tileable", "tile_to_grid can bring the kernel to form 2", askTileable,
+       "only loads and stores of whole arguments and structured operations "
+       "that index by single dimensions",
+       breakTileable},
   };
 }

@@ -18,6 +18,16 @@ template <typename T> static void add(ByName<T> &map, std::vector<T> list) {
       llvm::report_fatal_error("kopt: a fact is registered twice");
 }
 
+/// A predicate that cannot be made false, or that does not say when it holds,
+/// can be neither tested nor explained.
+static std::vector<Predicate> complete(std::vector<Predicate> list) {
+  for (const Predicate &predicate : list)
+    if (!predicate.breakIt || predicate.remedy.empty())
+      llvm::report_fatal_error(
+          "kopt: a predicate needs a breaker and a remedy");
+  return list;
+}
+
 static const ByName<Query> &queries() {
   static const ByName<Query> map = [] {
     ByName<Query> all;
@@ -32,7 +42,7 @@ static const ByName<Query> &queries() {
 static const ByName<Predicate> &predicates() {
   static const ByName<Predicate> map = [] {
     ByName<Predicate> all;
-    add(all, kernelPredicates());
+    add(all, complete(kernelPredicates()));
     return all;
   }();
   return map;
@@ -63,6 +73,22 @@ std::vector<std::string> kopt::skill::queryNames() {
 }
 std::vector<std::string> kopt::skill::predicateNames() {
   return namesOf(predicates());
+}
+
+std::vector<std::pair<std::string, Number>>
+kopt::skill::allFacts(Operation *place) {
+  std::vector<std::pair<std::string, Number>> all;
+  for (const auto &[name, query] : queries())
+    if (!query.needsWord)
+      all.emplace_back(name, query.ask({place, {}, {}}));
+  for (const auto &[name, predicate] : predicates()) {
+    Verdict verdict = predicate.ask({place, {}, {}});
+    bool isKnown =
+        verdict.kind == Verdict::Holds || verdict.kind == Verdict::Fails;
+    all.emplace_back(name, isKnown ? Number(verdict.kind == Verdict::Holds)
+                                   : Number::unknown(verdict.why));
+  }
+  return all;
 }
 
 Number Number::known(AffineExpr expr, KernelOp kernel, const Twine &why) {

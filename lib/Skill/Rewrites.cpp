@@ -65,11 +65,13 @@ void kopt::skill::registerAllRewrites() {
                      "reduce parts in one kernel and put them together in the "
                      "next",
                      splitReduction, nullptr,
-                     "the boundary of the kernels is not kept"});
+                     "the boundary of the kernels is not kept",
+                     NumericKind::Reassociates});
     registerRewrite({"split_loop",
                      "give each part of a loop that reduces to a program",
                      splitLoop, nullptr,
-                     "the boundary of the kernels is not kept"});
+                     "the boundary of the kernels is not kept",
+                     NumericKind::Reassociates});
     registerRewrite({"index_parts",
                      "load and store parts of tensors instead of elements by "
                      "index",
@@ -82,7 +84,8 @@ void kopt::skill::registerAllRewrites() {
                      "compute each element of the result from its index",
                      tileByIndex, nullptr, "the linalg operation is not kept"});
     registerRewrite({"scan_lines", "scan a line by tiles in a program",
-                     scanLines, nullptr, "the whole scan is not kept"});
+                     scanLines, nullptr, "the whole scan is not kept",
+                     NumericKind::Reassociates});
     registerRewrite({"order_lines",
                      "sort a line, or select its first elements, in a program",
                      orderLines, nullptr, "the whole order is not kept"});
@@ -103,11 +106,13 @@ void kopt::skill::registerAllRewrites() {
     registerRewrite({"defer_reduce",
                      "combine whole tiles in a loop and reduce once after it",
                      deferReduce, nullptr,
-                     "the place of the reduction is not kept"});
+                     "the place of the reduction is not kept",
+                     NumericKind::Reassociates});
     registerRewrite({"block_sum", "sum the iterations of a loop in blocks",
                      blockSum, nullptr,
                      "loops that were nested before are not told "
-                     "apart"});
+                     "apart",
+                     NumericKind::Reassociates});
     registerRewrite({"stage_transpose",
                      "read in memory's order and transpose on chip",
                      stageTranspose, nullptr,
@@ -122,31 +127,31 @@ void kopt::skill::registerAllRewrites() {
                      hoistLoad, nullptr, "the load's old place is not kept"});
     registerRewrite({"multiply_by_reciprocal",
                      "divide by a row's scalar through its reciprocal",
-                     multiplyByReciprocal, nullptr,
-                     "a multiplication does not say that it was a division"});
+                     multiplyByReciprocal, divideAgain, "",
+                     NumericKind::Approximates});
     registerRewrite({"multiply_by_reciprocal_of_sum",
                      "divide by a sum of exponentials through its reciprocal",
                      multiplyByReciprocalOfSum, nullptr,
-                     "a multiplication does not say that it was a division"});
+                     "a multiplication does not say that it was a division",
+                     NumericKind::Approximates});
     registerRewrite({"sum_powers_of_two",
                      "sum exponentials below their maximum as powers of two",
                      sumPowersOfTwo, nullptr,
                      "powers of two that were there before are not told "
-                     "apart"});
+                     "apart",
+                     NumericKind::Approximates});
     registerRewrite({"share_divisor",
                      "divide by a row's scalar with its reciprocal formed "
                      "once, to the same bits",
-                     shareDivisor, nullptr,
-                     "parts that other operations use are not told apart"});
+                     shareDivisor, divideAgain, ""});
     registerRewrite({"contract_multiply_add",
                      "round a product and a sum once, as a multiply-add",
-                     contractMultiplyAdd, nullptr,
-                     "multiply-adds that were there before are not told "
-                     "apart"});
+                     contractMultiplyAdd, expandMultiplyAdd, "",
+                     NumericKind::Contracts});
     registerRewrite({"approximate_math",
                      "allow the approximate instructions for f32 functions",
-                     approximateMath, nullptr,
-                     "flags that were there before are not told apart"});
+                     approximateMath, exactMath, "",
+                     NumericKind::Approximates});
     return true;
   }();
   (void)once;

@@ -17,6 +17,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "passes/ApplySkills/Gate.h"
 #include "passes/ApplySkills/Record.h"
+#include "passes/ApplySkills/Undo.h"
 #include "passes/ApplySkills/Work.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -53,7 +54,7 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       return failure();
     for (llvm::cl::Option *option : std::initializer_list<llvm::cl::Option *>{
              &target, &fastMath, &variants, &gate, &lineage, &lineageOut,
-             &explain, &explainJson})
+             &lineageSteps, &undo, &undoCount, &explain, &explainJson})
       if (option->getNumOccurrences() > 1)
         return errorHandler("expected " + option->ArgStr +
                             " once, but got it " +
@@ -99,8 +100,14 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
              "lineage";
       return signalPassFailure();
     }
+    if (lineage.empty() && lineageSteps != ~0u) {
+      error() << "expected lineage beside lineage-steps";
+      return signalPassFailure();
+    }
     if (failed(checkNames(getOperation())))
       return signalPassFailure();
+    if (!undo.empty() || undoCount != 1)
+      return takeBack();
     std::optional<Gate> judge;
     if (!gate.empty())
       judge.emplace(getOperation());
@@ -141,6 +148,7 @@ private:
   /// Without the operation, which is the whole program.
   InFlightDiagnostic error() { return emitError(getOperation().getLoc()); }
 
+  void takeBack();
   LogicalResult readKnobs(const Library &library);
   LogicalResult plan(const Library &library, SmallVectorImpl<Line> &lines);
   LogicalResult lift();
@@ -170,6 +178,21 @@ private:
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
+
+/// `undo`: no card is read, so it works whatever became of them.
+void ApplySkills::takeBack() {
+  if (undo.empty() || !lineage.empty() || !lineageOut.empty() ||
+      !recipe.empty() || !disable.empty() || !setKnob.empty() ||
+      !fastMath.empty() || !gate.empty()) {
+    error() << "expected a lineage to undo, and nothing to apply beside it";
+    return signalPassFailure();
+  }
+  FailureOr<Lineage> read = Lineage::read(&getContext(), undo);
+  if (failed(read) ||
+      failed(undoSteps(getOperation(), *read, undoCount,
+                       FileLineColLoc::get(&getContext(), undo, 1, 1))))
+    signalPassFailure();
+}
 
 LogicalResult ApplySkills::readKnobs(const Library &library) {
   given.clear();
@@ -214,7 +237,7 @@ LogicalResult ApplySkills::plan(const Library &library,
   for (std::string name : names) {
     std::replace(name.begin(), name.end(), '-', '_');
     if (const Entry *entry = library.recipe(name)) {
-      for (auto apply : entry->recipe().getBody().getOps<ApplyOp>()) {
+      for (ApplyOp apply : library.lines(*entry)) {
         Knobs knobs;
         for (NamedAttribute knob : apply.getKnobs())
           knobs[knob.getName().str()] =
@@ -305,24 +328,24 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
   Location loc = anchor->getLoc();
   Outcome outcome =
       isPermitted(card)
-          ? applyCard(card, getOperation(), anchor, knobs, machine, variants)
-          : Outcome{false,
-                    "numerics",
-                    ("the card " + card.getNumerics() +
-                     ", which fast-math=" + fastMath + " does not allow")
-                        .str(),
-                    card.getLoc(),
-                    {},
-                    {},
-                    ""};
+          ? applyCard(card, getOperation(), anchor, knobs, machine,
+                      {variants, isRecorded || !explainJson.empty()})
+          : Outcome(card.getLoc());
+  if (!isPermitted(card)) {
+    outcome.guard = "numerics";
+    outcome.reason = ("the card " + card.getNumerics() +
+                      ", which fast-math=" + fastMath + " does not allow")
+                         .str();
+  }
   if (outcome.isApplied) {
     ++applied;
     if (isRecorded) {
       std::string before =
           steps.steps.empty() ? steps.input : steps.steps.back().after;
-      steps.steps.push_back({card.getSymName().str(), entry.hash, place,
-                             outcome.knobs, before, stateHash(getOperation()),
-                             outcome.values, outcome.condition});
+      steps.steps.push_back({card.getSymName().str(), entry.hash,
+                             card.getNumerics().str(), place, outcome.knobs,
+                             before, stateHash(getOperation()), outcome.values,
+                             outcome.facts, outcome.condition, outcome.undo});
     }
   } else {
     ++refused;
@@ -346,6 +369,8 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
       note << "by this";
       for (const auto &[name, value] : outcome.values)
         note << ", " << name << " = " << value.str();
+      if (!outcome.remedy.empty())
+        remark.attachNote(outcome.at) << "it holds with " << outcome.remedy;
     }
   }
   explanation.tries.push_back(
@@ -397,6 +422,15 @@ void ApplySkills::applyLine(const Line &line, const Target &machine) {
       next = next + 1 > gone ? next + 1 - gone : 0;
     }
   }
+  if (met.empty() && explain == "remarks") {
+    auto bind = cast<BindOp>(card.getBody().front().front());
+    InFlightDiagnostic remark = emitRemark(getOperation().getLoc());
+    remark << "card @" << card.getSymName() << " matches nothing: no "
+           << *bind.getOp();
+    if (bind.getForm())
+      remark << " in form " << int64_t(*bind.getForm());
+    remark.attachNote(bind.getLoc()) << "by this";
+  }
   Work::Launches launches = work.findLaunches(getOperation());
   getOperation().walk([&](KernelOp kernel) {
     if (!met.contains(kernel.getSymName()) && work.has(kernel, launches))
@@ -436,6 +470,12 @@ LogicalResult ApplySkills::replay(const Library &library,
   if (read->input != steps.input)
     return emitError(loc) << "expected the program with state hash "
                           << read->input << ", but got " << steps.input;
+  if (lineageSteps != ~0u && lineageSteps > read->steps.size())
+    return emitError(loc) << "expected lineage-steps of at most "
+                          << read->steps.size() << ", but got "
+                          << unsigned(lineageSteps);
+  if (lineageSteps < read->steps.size())
+    read->steps.resize(lineageSteps);
   for (auto [i, step] : llvm::enumerate(read->steps)) {
     const Entry *entry = library.card(step.card);
     if (!entry)

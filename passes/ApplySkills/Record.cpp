@@ -30,7 +30,20 @@ std::string Lineage::toJson() const {
                     {"knobs", step.knobs},
                     {"before", step.before},
                     {"after", step.after},
+                    {"class", step.numerics},
+                    {"facts", valuesOf(step.facts)},
                     {"values", valuesOf(step.values)}});
+    json actions = json::array();
+    for (const skill::Undo &action : step.undo)
+      if (action.isRewrite)
+        actions.push_back({{"rewrite", action.name},
+                           {"place", action.place},
+                           {"params", action.text}});
+      else
+        actions.push_back({{"set", action.name},
+                           {"place", action.place},
+                           {"old", action.text}});
+    list.back()["actions"] = std::move(actions);
     if (!step.condition.empty())
       list.back()["condition"] = step.condition;
   }
@@ -59,14 +72,23 @@ FailureOr<Lineage> Lineage::read(MLIRContext *context,
     for (const char *key : {"card", "card_hash", "place", "before", "after"})
       if (!item.is_object() || !item.value(key, json()).is_string())
         return no(Twine("expected a step with a text '") + key + "'");
-    Step step{item["card"].get<std::string>(),
-              item["card_hash"].get<std::string>(),
-              item["place"].get<std::string>(),
-              {},
-              item["before"].get<std::string>(),
-              item["after"].get<std::string>(),
-              {},
-              ""};
+    Step step;
+    step.card = item["card"].get<std::string>();
+    step.hash = item["card_hash"].get<std::string>();
+    step.place = item["place"].get<std::string>();
+    step.before = item["before"].get<std::string>();
+    step.after = item["after"].get<std::string>();
+    for (const json &action : item.value("actions", json::array())) {
+      bool isRewrite = action.is_object() && action.contains("rewrite");
+      const char *name = isRewrite ? "rewrite" : "set";
+      const char *text = isRewrite ? "params" : "old";
+      for (const char *key : {name, "place", text})
+        if (!action.is_object() || !action.value(key, json()).is_string())
+          return no(Twine("expected an action with a text '") + key + "'");
+      step.undo.push_back({action["place"].get<std::string>(),
+                           action[name].get<std::string>(),
+                           action[text].get<std::string>(), isRewrite});
+    }
     if (item.contains("condition")) {
       if (!item["condition"].is_string())
         return no("expected the condition of a step to be a text");
@@ -113,6 +135,10 @@ std::string Explanation::toJson() const {
         if (!t.outcome->isApplied) {
           entry["guard"] = t.outcome->guard;
           entry["reason"] = t.outcome->reason;
+          if (!t.outcome->remedy.empty())
+            entry["holds_with"] = t.outcome->remedy;
+        } else {
+          entry["facts"] = valuesOf(t.outcome->facts);
         }
       }
       cards.push_back(std::move(entry));

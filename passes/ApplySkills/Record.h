@@ -10,11 +10,15 @@ namespace kopt {
 
 /// One application of a card, as a lineage keeps it.
 struct Step {
-  std::string card, hash, place;
+  std::string card, hash;
+  std::string numerics; ///< the card's class
+  std::string place;
   skill::Knobs knobs;
   std::string before, after;
-  std::vector<std::pair<std::string, skill::Number>> values;
-  std::string condition; ///< of a versioned step, else empty
+  /// What the card asked, and all that the library says of the place.
+  std::vector<std::pair<std::string, skill::Number>> values, facts;
+  std::string condition;         ///< of a versioned step, else empty
+  std::vector<skill::Undo> undo; ///< the actions, in order
 };
 
 /// The steps from the lifted program to a state.

@@ -7,6 +7,7 @@
 #include "kopt/Gate/Decision.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Doctor.h"
+#include "kopt/GateDriver/Learn.h"
 #include "kopt/GateDriver/Record.h"
 #include "kopt/GateDriver/ToolOptions.h"
 #include "kopt/Support/Signals.h"
@@ -66,6 +67,14 @@ struct Options : ExecutionOptions {
   cl::opt<std::string> replay{"replay",
                               cl::desc("ask the question of a record again"),
                               cl::cat(category)};
+  cl::opt<std::string> learn{
+      "learn",
+      cl::desc("keep the verdict beside the card of this lineage's last step,\n"
+               "which led to CANDIDATE"),
+      cl::cat(category)};
+  cl::list<std::string> skills{"skills", cl::CommaSeparated,
+                               cl::desc("folders of cards for --learn"),
+                               cl::cat(category)};
   cl::opt<bool> doctor{"doctor", cl::desc("say what works here"),
                        cl::cat(category)};
   cl::opt<int> parent{"parent", cl::Hidden,
@@ -212,6 +221,15 @@ int run(const char *path, Options &options) {
     question->options.device = checked->device;
   if (options.replay.empty())
     question->options.timeoutSeconds = checked->timeout;
+  std::optional<Lesson> lesson;
+  if (!options.learn.empty()) {
+    std::vector<std::string> folders(options.skills.begin(),
+                                     options.skills.end());
+    auto read = Lesson::read(options.learn, folders, *question);
+    if (!read)
+      return usage(llvm::toString(read.takeError()));
+    lesson = std::move(*read);
+  }
   if (failed(addIncumbent(session, *question)))
     return 1;
   FailureOr<Judgement> judgement = judgeQuestion(session, *question);
@@ -255,6 +273,12 @@ int run(const char *path, Options &options) {
     files.emplace_back(options.record, writeRecord(*question, *judgement));
   if (llvm::Error error = writeOutputs(files))
     return usage(llvm::toString(std::move(error)));
+  if (lesson) {
+    auto path = lesson->write(*question, *judgement);
+    if (!path)
+      return usage(llvm::toString(path.takeError()));
+    os << "evidence: " << *path << "\n";
+  }
   switch (verdict.answer) {
   case gate::Answer::Accepted:
     return 0;

@@ -36,6 +36,11 @@ struct Options : ExecutionOptions {
       "counters",
       cl::desc("write what the simulated device counted to a JSON file"),
       cl::cat(category)};
+  cl::opt<bool> strict{
+      "strict",
+      cl::desc("fail where a launch with variants runs none of them, before\n"
+               "anything runs"),
+      cl::cat(category)};
   cl::opt<std::string> emit{
       "emit",
       cl::desc("write PREFIX.json, PREFIX.ptx and, for constants, "
@@ -131,6 +136,23 @@ bool writeFiles(llvm::ArrayRef<OutputFile> files) {
   return true;
 }
 
+/// Whether every launch with variants runs one of them, with --strict; an error
+/// says how many do not. How many there are is a matter of sizes, so the host
+/// knows before it launches.
+bool checkFallbacks(const gate::Program &program, const Options &options) {
+  auto fallback = llvm::find_if(
+      program.launches, [](const gate::Launch &l) { return l.isFallback; });
+  if (!options.strict || fallback == program.launches.end())
+    return true;
+  auto count = llvm::count_if(
+      program.launches, [](const gate::Launch &l) { return l.isFallback; });
+  return fail("expected a variant for every launch with --strict, but got " +
+              llvm::Twine(count) + " of " +
+              llvm::Twine(program.launches.size()) +
+              " by the kernel without conditions, first @" + fallback->kernel),
+         false;
+}
+
 bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
                  const std::vector<HostArgument> &arguments,
                  const std::vector<HostValue> &values, const Options &options,
@@ -142,7 +164,7 @@ bool runOnDevice(Session &session, const DeviceSpec &device, func::FuncOp entry,
     llvm::errs() << tool << ": failed: " << failure << "\n";
   FailureOr<gate::Program> program = buildProgram(
       entry, arguments, Session::compiler(device, workers.info().architecture));
-  if (failed(program))
+  if (failed(program) || !checkFallbacks(*program, options))
     return false;
   Result<gate::LoadResult> loaded = workers->load(*program);
   if (!loaded)

@@ -1,124 +1,43 @@
-//===- kopt-skill.cpp - What cards there are ------------------------------===//
+//===- kopt-skill.cpp - Cards: show, check, start one, ask ----------------===//
 
 #include "kopt/Registration/Registration.h"
-#include "kopt/Skill/Facts.h"
-#include "kopt/Skill/Library.h"
-#include "kopt/Skill/Rewrite.h"
-#include "kopt/Skill/Target.h"
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Parser/Parser.h"
-#include "llvm/Support/CommandLine.h"
+#include "tools/kopt-skill/Commands.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 using namespace kopt::skill;
 
-static constexpr const char tool[] = "kopt-skill";
 static const char *const usage =
-    "usage: kopt-skill list  [--skills=FOLDER …]         all cards and "
+    "usage: kopt-skill list   [--skills=FOLDER …]         all cards and "
     "recipes\n"
-    "       kopt-skill show  [--skills=FOLDER …] NAME    one card or recipe\n"
-    "       kopt-skill facts                             what guards may ask\n"
-    "       kopt-skill check [--skills=FOLDER …]         errors in any file\n";
-
-/// The first sentence of the comment at the top of a card's file.
-static std::string summaryOf(StringRef text) {
-  std::string summary;
-  SmallVector<StringRef> lines;
-  text.split(lines, '\n');
-  for (StringRef line : lines) {
-    if (!line.consume_front("//"))
-      break;
-    line = line.trim();
-    if (line.empty() || line.starts_with("RUN:"))
-      continue;
-    summary += (summary.empty() ? "" : " ") + line.str();
-    if (line.ends_with(".") || line.contains(". "))
-      break;
-  }
-  return summary.substr(0, summary.find(". "));
-}
-
-static std::string textOf(const Entry &entry) {
-  auto buffer = llvm::MemoryBuffer::getFile(entry.path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
-
-static int list(const Library &library) {
-  for (const auto &[name, entry] : library.cards())
-    llvm::outs() << "card    @" << name << " v" << entry.card().getVersion()
-                 << " " << entry.card().getNumerics() << ": "
-                 << summaryOf(textOf(entry)) << "\n";
-  for (const auto &[name, entry] : library.recipes())
-    llvm::outs() << "recipe  @" << name << ": " << summaryOf(textOf(entry))
-                 << "\n";
-  return 0;
-}
-
-static int show(const Library &library, StringRef name) {
-  name.consume_front("@");
-  const Entry *entry = library.card(name);
-  if (!entry)
-    entry = library.recipe(name);
-  if (!entry)
-    return kopt::fail(tool,
-                      "expected a card or recipe, but got '" + name + "'");
-  // The file itself: printing the operation would drop its comments.
-  llvm::outs() << "// " << entry->path << "\n// sha256 " << entry->hash << "\n"
-               << textOf(*entry);
-  return 0;
-}
-
-static int facts() {
-  for (const std::string &name : queryNames())
-    llvm::outs() << "query      " << name << ": " << lookupQuery(name)->summary
-                 << "\n";
-  for (const std::string &name : predicateNames())
-    llvm::outs() << "predicate  " << name << ": "
-                 << lookupPredicate(name)->summary << "\n";
-  for (const std::string &name : Target::names())
-    llvm::outs() << "target     " << name << "\n";
-  registerAllRewrites();
-  for (const std::string &name : rewriteNames())
-    llvm::outs() << "rewrite    " << name << ": "
-                 << lookupRewrite(name)->summary << "\n";
-  return 0;
-}
-
-/// Every file prints and parses to the same text.
-static int check(MLIRContext &context, const Library &library) {
-  int status = 0;
-  auto print = [](ModuleOp module) {
-    std::string text;
-    llvm::raw_string_ostream(text) << module;
-    return text;
-  };
-  auto one = [&](const Entry &entry) {
-    std::string text = print(*entry.module);
-    OwningOpRef<ModuleOp> again =
-        parseSourceString<ModuleOp>(text, ParserConfig(&context), entry.path);
-    if (again && print(*again) == text)
-      return;
-    llvm::errs() << entry.path << ": error: does not print as it parses\n";
-    status = 1;
-  };
-  for (const auto &[name, entry] : library.cards())
-    one(entry);
-  for (const auto &[name, entry] : library.recipes())
-    one(entry);
-  if (status == 0)
-    llvm::outs() << library.cards().size() << " cards, "
-                 << library.recipes().size() << " recipes, no errors\n";
-  return status;
-}
+    "       kopt-skill show   [--skills=FOLDER …] NAME    one card or recipe, "
+    "and its evidence\n"
+    "       kopt-skill check  [--skills=FOLDER …]         errors in any file\n"
+    "       kopt-skill status [--skills=FOLDER …] [--tests=FOLDER]\n"
+    "                                                     recipes, tests and "
+    "evidence of all\n"
+    "       kopt-skill facts  [--markdown]                what guards may "
+    "ask, and actions\n"
+    "       kopt-skill new NAME [--family=memory] [--skills=skills] "
+    "[--tests=test/skills]\n"
+    "                                                     a card and its "
+    "tests\n"
+    "       kopt-skill ask FILE [PLACE]                   what the library "
+    "says of a program\n"
+    "       kopt-skill break PREDICATE FILE PLACE         a program in which "
+    "it fails\n";
 
 int main(int argc, char **argv) {
   kopt::InitTool init(argc, argv);
   SmallVector<StringRef> words;
   std::vector<std::string> folders;
+  StringRef tests, family = "memory";
+  bool isMarkdown = false;
   for (int i = 1; i < argc; ++i) {
     StringRef word = argv[i];
     if (word == "--help") {
@@ -129,31 +48,61 @@ int main(int argc, char **argv) {
       SmallVector<StringRef> parts;
       word.split(parts, ',');
       folders.insert(folders.end(), parts.begin(), parts.end());
+    } else if (word.consume_front("--tests=")) {
+      tests = word;
+    } else if (word.consume_front("--family=")) {
+      family = word;
+    } else if (word == "--markdown") {
+      isMarkdown = true;
     } else if (word.starts_with("-")) {
-      return kopt::fail(tool, "unknown option '" + word + "'\n" + usage);
+      return kopt::fail(kTool, "unknown option '" + word + "'\n" + usage);
     } else {
       words.push_back(word);
     }
   }
   StringRef command = words.empty() ? "" : words[0];
-  if (!llvm::is_contained({"list", "show", "facts", "check"}, command) ||
-      words.size() != (command == "show" ? 2 : 1))
-    return kopt::fail(tool, llvm::Twine("expected a command\n") + usage);
+  struct Form {
+    const char *name;
+    size_t fewest, most; ///< words, the command itself included
+  };
+  const Form forms[] = {{"list", 1, 1},   {"show", 2, 2},  {"check", 1, 1},
+                        {"status", 1, 1}, {"facts", 1, 1}, {"new", 2, 2},
+                        {"ask", 2, 3},    {"break", 4, 4}};
+  if (!llvm::any_of(forms, [&](const Form &form) {
+        return command == form.name && words.size() >= form.fewest &&
+               words.size() <= form.most;
+      }))
+    return kopt::fail(kTool, llvm::Twine("expected a command\n") + usage);
   if (command == "facts")
-    return kopt::finish(tool, facts());
+    return kopt::finish(kTool, facts(isMarkdown));
+  if (command == "new") {
+    if (folders.size() > 1)
+      return kopt::fail(kTool, "expected one folder for a new card");
+    return kopt::finish(kTool, create(words[1], family,
+                                      folders.empty() ? "skills" : folders[0],
+                                      tests.empty() ? "test/skills" : tests));
+  }
   DialectRegistry registry;
   kopt::registerAllDialects(registry);
   MLIRContext context(registry);
   llvm::SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context);
-  kopt::registerPlacelessHandler(&context, tool, /*hasSeveralFiles=*/false);
+  kopt::registerPlacelessHandler(&context, kTool, /*hasSeveralFiles=*/false);
+  if (command == "ask")
+    return kopt::finish(
+        kTool, ask(context, words[1], words.size() > 2 ? words[2] : ""));
+  if (command == "break")
+    return kopt::finish(kTool,
+                        breakPredicate(context, words[1], words[2], words[3]));
   Library library;
   if (failed(
           library.load(&context, folders.empty() ? defaultFolders() : folders)))
     return 1;
   if (command == "list")
-    return kopt::finish(tool, list(library));
+    return kopt::finish(kTool, list(library));
   if (command == "show")
-    return kopt::finish(tool, show(library, words[1]));
-  return kopt::finish(tool, check(context, library));
+    return kopt::finish(kTool, show(library, words[1]));
+  if (command == "status")
+    return kopt::finish(kTool, status(library, tests));
+  return kopt::finish(kTool, check(context, library));
 }

@@ -78,6 +78,9 @@ struct Launch {
   uint32_t dynamicSharedBytes = 0;
   /// Blocks wait for each other: all of them must be resident at once.
   bool cooperative = false;
+  /// The launch had variants, and the conditions of none held. Stays here: a
+  /// worker is not told.
+  bool isFallback = false;
   std::vector<LaunchArg> args; ///< in the order of the kernel's parameters
 };
 

@@ -9,6 +9,7 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/IR/PatternMatch.h"
 
 #include <optional>
 #include <string>
@@ -78,13 +79,31 @@ struct Query {
   std::string summary; ///< one sentence, with the unit
   Number (*ask)(const FactArgs &) = nullptr;
   unsigned most = 0; ///< values and words it takes beside the place
+  /// Whether it says nothing without a word.
+  bool needsWord = false;
 };
+
+/// Changes the kernel around `place` so that a predicate of it fails. On
+/// failure sets `reason`, and the IR may be half changed.
+using BreakFn = mlir::LogicalResult (*)(mlir::RewriterBase &rewriter,
+                                        mlir::Operation *place,
+                                        std::string &reason);
 
 struct Predicate {
   std::string name;
   std::string summary;
   Verdict (*ask)(const FactArgs &) = nullptr;
+  /// A clause: what has to be so for the predicate to hold, for whoever meets
+  /// it where it does not.
+  std::string remedy;
+  /// Makes it false at a place where it holds, with IR that verifies: the
+  /// counterexample that tests and authors of cards ask for.
+  BreakFn breakIt = nullptr;
 };
+
+/// All that the library says of a place: queries that need no
+/// argument, and predicates as 1 or 0.
+std::vector<std::pair<std::string, Number>> allFacts(mlir::Operation *place);
 
 /// Null if unknown.
 const Query *lookupQuery(llvm::StringRef name);
@@ -98,6 +117,27 @@ std::vector<Query> accessQueries();
 std::vector<Query> kernelQueries();
 std::vector<Query> reductionQueries();
 std::vector<Predicate> kernelPredicates();
+
+/// The breakers of predicates (lib/Skill/Breakers.cpp).
+mlir::LogicalResult breakForm1(mlir::RewriterBase &, mlir::Operation *place,
+                               std::string &reason);
+mlir::LogicalResult addReduction(mlir::RewriterBase &, mlir::Operation *place,
+                                 std::string &reason);
+mlir::LogicalResult dropReductions(mlir::RewriterBase &, mlir::Operation *place,
+                                   std::string &reason);
+mlir::LogicalResult addUse(mlir::RewriterBase &, mlir::Operation *place,
+                           std::string &reason);
+mlir::LogicalResult dropGathers(mlir::RewriterBase &, mlir::Operation *place,
+                                std::string &reason);
+mlir::LogicalResult readAlong(mlir::RewriterBase &, mlir::Operation *place,
+                              std::string &reason);
+mlir::LogicalResult dropReadsByIndex(mlir::RewriterBase &,
+                                     mlir::Operation *place,
+                                     std::string &reason);
+mlir::LogicalResult useOtherwise(mlir::RewriterBase &, mlir::Operation *place,
+                                 std::string &reason);
+mlir::LogicalResult breakTileable(mlir::RewriterBase &, mlir::Operation *place,
+                                  std::string &reason);
 
 /// The kernel that `op` is, is in, or launches; null if there is none.
 KernelOp kernelOf(mlir::Operation *op);

@@ -15,14 +15,27 @@ namespace kopt::skill {
 /// Knob values by name.
 using Knobs = std::map<std::string, int64_t>;
 
+/// One action of a card, as it can be taken back.
+struct Undo {
+  std::string place;
+  std::string name; ///< of the attribute or the rewrite
+  /// The attribute before, empty where there was none; a rewrite's parameters.
+  std::string text;
+  bool isRewrite = false;
+};
+
 /// What became of a card at a place.
 struct Outcome {
+  explicit Outcome(mlir::Location at) : at(at) {}
+
   bool isApplied = false;
   /// Why not: the id of the guard, or `bind`, `action`, `verify`,
-  /// `check-state`, `expect`, `no-change`.
+  /// `check-state`, `expect`, `numerics`, `no-change`.
   std::string guard;
   std::string reason; ///< a sentence with values; lower case
   mlir::Location at;  ///< the guard, or what else refused
+  /// What would make the predicate hold that refused; empty for other refusals.
+  std::string remedy;
   /// Facts that were asked, in order: text of the query and answer.
   std::vector<std::pair<std::string, Number>> values;
   Knobs knobs; ///< all knobs of the card
@@ -30,6 +43,17 @@ struct Outcome {
   /// symbols by which a launch chooses the changed kernel (see textOf in
   /// dialects/Kopt/Assumptions.h).
   std::string condition;
+  /// Where recorded: all that the library says of the anchor before the action,
+  /// and the actions in order.
+  std::vector<std::pair<std::string, Number>> facts;
+  std::vector<Undo> undo;
+};
+
+struct ApplyOptions {
+  /// Kernels that a launch may choose from.
+  unsigned mostKernels = LaunchOp::maxKernels;
+  /// Whether the outcome has facts and actions.
+  bool isRecorded = false;
 };
 
 /// Whether `op` is an anchor of the card: the operation's name and the form of
@@ -43,10 +67,11 @@ bool isAnchor(CardOp card, mlir::Operation *op);
 /// `module` is unchanged. After success no pointer into the module is valid.
 /// `knobs` need not name all knobs. Where guards hold for some launches only,
 /// the action is done on a copy of the kernel that those launches run, as long
-/// as no launch gets more than `mostKernels` kernels.
+/// as no launch gets more than `options.mostKernels` kernels. What the changed
+/// IR shows of its arithmetic may be no more than the card's numeric class.
 Outcome applyCard(CardOp card, mlir::ModuleOp module, mlir::Operation *anchor,
                   const Knobs &knobs, const Target &target,
-                  unsigned mostKernels = LaunchOp::maxKernels);
+                  const ApplyOptions &options = {});
 
 /// Why a card may not set `name` to `attribute` on such an operation: only
 /// hints may be set (see dialects/Kopt/Hints.h), and to what they look like.

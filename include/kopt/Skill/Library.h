@@ -34,10 +34,14 @@ public:
   /// Null if unknown.
   const Entry *card(llvm::StringRef name) const;
   const Entry *recipe(llvm::StringRef name) const;
+  /// The lines of a recipe, with those of recipes that it applies in place.
+  llvm::SmallVector<ApplyOp> lines(const Entry &recipe) const;
   const std::map<std::string, Entry> &cards() const { return allCards; }
   const std::map<std::string, Entry> &recipes() const { return allRecipes; }
 
 private:
+  mlir::LogicalResult checkLine(ApplyOp apply, llvm::StringRef from) const;
+
   std::map<std::string, Entry> allCards, allRecipes;
 };
 

@@ -8,6 +8,7 @@
 #ifndef KOPT_SKILL_REWRITE_H
 #define KOPT_SKILL_REWRITE_H
 
+#include "kopt/Skill/Numerics.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/PatternMatch.h"
@@ -31,6 +32,9 @@ struct Rewrite {
   RewriteFn apply = nullptr;
   RewriteFn inverse = nullptr; ///< null: see whyNoInverse
   std::string whyNoInverse;    ///< required when inverse is null
+  /// What results may differ by wherever it applies: the class of a card that
+  /// uses it is this one or a weaker one.
+  NumericKind numerics = NumericKind::Exact;
 };
 
 /// Applies `rewrite`. No rewrite knows programs that wait for each other or

@@ -236,6 +236,32 @@ mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
                               mlir::DictionaryAttr params,
                               std::string &reason);
 
+//===----------------------------------------------------------------------===//
+// Inverses
+//===----------------------------------------------------------------------===//
+// Each undoes what its rewrite did wherever it could have been, so programs
+// that had such operations before come out otherwise. `undo` of
+// kopt-apply-skills compares hashes and finds that.
+
+/// Of multiply_by_reciprocal and share_divisor: quotients and products with a
+/// reciprocal that repeats → divisions.
+mlir::LogicalResult divideAgain(mlir::RewriterBase &rewriter,
+                                mlir::Operation *anchor,
+                                mlir::DictionaryAttr params,
+                                std::string &reason);
+
+/// Of contract_multiply_add: each multiply-add → a product and a sum or
+/// difference, the product on the left of a sum.
+mlir::LogicalResult expandMultiplyAdd(mlir::RewriterBase &rewriter,
+                                      mlir::Operation *anchor,
+                                      mlir::DictionaryAttr params,
+                                      std::string &reason);
+
+/// Of approximate_math: takes the flag afn away.
+mlir::LogicalResult exactMath(mlir::RewriterBase &rewriter,
+                              mlir::Operation *anchor,
+                              mlir::DictionaryAttr params, std::string &reason);
+
 } // namespace kopt::skill
 
 #endif // KOPT_SKILL_REWRITES_H

@@ -17,7 +17,7 @@
 // CARDS: unknown-facts.mlir:5:3: error: expected the name of a predicate, but got 'nonesuch'
 // CARDS: unknown-facts.mlir:6:3: error: expected the name of a rewrite, but got 'nonesuch'
 // CARDS: wrong-name.mlir:1:1: error: expected the card to have the name of its file, @wrong_name, but got @other_name
-// CARDS: bad-recipe.mlir:2:3: error: expected a card, but got @nonesuch
+// CARDS: bad-recipe.mlir:2:3: error: expected a card or a recipe, but got @nonesuch
 // RECIPE: error: expected a recipe or a card, but got 'nonesuch'
 // DISABLE: error: expected a card to disable, but got 'nonesuch'
 // DOMAIN: error: expected a value of the knob's domain, but got launch_warps.warps = 3

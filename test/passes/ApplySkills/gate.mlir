@@ -1,14 +1,14 @@
-// gate= executes each changed function; a card that does what it does not say is
-// caught.
+// gate= executes each changed function; one that approximates where that is not
+// permitted is caught.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=plain gate=sim" 2>&1 | FileCheck %s
-// RUN: not kopt-opt %s --apply-skills="skills=%skills,%S/Inputs/wrong recipe=plain,approximates fast-math=none gate=sim lineage-out=%t.json" 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: not kopt-opt %S/Inputs/approximates.mlir --apply-skills="skills=%skills recipe=plain fast-math=none gate=sim lineage-out=%t.json" 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not ls %t.json
 // RUN: not kopt-opt %s --apply-skills="skills=%skills gate=cpu" 2>&1 | FileCheck %s --check-prefix=DEVICE
 // REQUIRES: sim
 
 // CHECK: gate.mlir:[[#@LINE+6]]:1: remark: gate: equivalent on sim: accepted
 // CHECK-NOT: gate:
-// WRONG: gate.mlir:[[#@LINE+4]]:1: error: expected the gate to accept the change: equivalent on sim: rejected (not-permitted)
+// WRONG: approximates.mlir:1:1: error: expected the gate to accept the change: equivalent on sim: rejected (not-permitted)
 // WRONG-NOT: error:
 // DEVICE: error: expected gate to be sim or cuda:N, but got 'cpu'
 

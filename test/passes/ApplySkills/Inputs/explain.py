@@ -28,7 +28,10 @@ for kernel in record["kernels"]:
         if status != "no-match":
             keys |= {"place", "knobs"}
         if status == "refused":
-            keys |= {"reason"}
+            keys |= {"reason"} | ({"holds_with"} & set(card))
+        if status in ("applied", "versioned"):
+            keys |= {"facts"}
+            expect(card["facts"].get("form") in (1, 2), "facts of the place", card)
         expect(set(card) == keys, f"the keys {sorted(keys)}", card)
         expect(isinstance(card["card"], str) and card["card"], "a card's name", card)
         expect(isinstance(card["values"], dict), "values by name", card)
