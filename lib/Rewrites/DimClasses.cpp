@@ -74,8 +74,13 @@ bool DimClasses::isDirect(linalg::GenericOp op, tensor::ExtractOp read,
 }
 
 bool DimClasses::visitRead(linalg::GenericOp op, tensor::ExtractOp read) {
-  if (!read.getTensor().getDefiningOp<LoadOp>()) {
+  auto load = read.getTensor().getDefiningOp<LoadOp>();
+  if (!load) {
     reason = "a tensor that is read by index is not an argument";
+    return false;
+  }
+  if (!load.getAccessMap().isIdentity()) {
+    reason = "a part of an argument is read by index";
     return false;
   }
   for (unsigned d = 0; d < read.getIndices().size(); ++d)

@@ -141,8 +141,10 @@ LogicalResult kopt::skill::stageTranspose(RewriterBase &rewriter,
     return no("the kernel has a schedule that is no #kopt.launch");
   int64_t warps = launch ? launch.getWarps() : 8;
   // A thread has a square of so many elements a side, all of them one together.
-  int64_t element = std::max<int64_t>(
-      1, load.getTileType().getElementTypeBitWidth() / 8);
+  Type type = load.getTileType().getElementType();
+  int64_t element =
+      type.isIndex() ? 8
+                     : std::max<int64_t>(1, type.getIntOrFloatBitWidth() / 8);
   int64_t block = std::max<int64_t>(bytes / element, 1);
   int64_t threads = warps * Layout::kLanes, edge = block;
   while (edge * edge < block * block * threads)

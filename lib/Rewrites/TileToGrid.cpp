@@ -58,6 +58,18 @@ LogicalResult Tiler::plan(int64_t rows, int64_t cols, int64_t depth) {
   }
   if (!widest)
     return no("the kernel neither loads nor stores a tensor");
+  for (auto store : source.getBody().front().getOps<StoreOp>()) {
+    SmallVector<unsigned> dims = classes.all(store.getValue());
+    llvm::SmallDenseSet<unsigned> distinct(dims.begin(), dims.end());
+    if (distinct.size() != dims.size())
+      return no("two dimensions of a result run over one coordinate");
+  }
+  for (auto generic : source.getBody().front().getOps<linalg::GenericOp>()) {
+    llvm::SmallDenseSet<unsigned> distinct;
+    for (unsigned d = 0; d < generic.getNumLoops(); ++d)
+      if (!distinct.insert(classes.ofLoop(generic, d)).second)
+        return no("two loops of an operation run over one coordinate");
+  }
   unsigned rank = cast<ShapedType>(widest.getType()).getRank();
   std::optional<unsigned> innermost;
   if (rank)

@@ -77,7 +77,9 @@ FailureOr<KernelLowering::Access> KernelLowering::makeAccess(Operation *op,
   Access access{*tile, mapping.lookup(memref),
                 cast<MemRefType>(memref.getType()), map};
   access.nontemporal = cache && cache.getValue() == Cache::Streaming;
-  access.keep = cache && cache.getValue() == Cache::Keep;
+  // The hinted load takes numbers that memory has a width for.
+  access.keep = cache && cache.getValue() == Cache::Keep &&
+                !tile->type.getElementType().isIndex();
   for (Value offset : offsets)
     access.offsets.push_back(mapping.lookup(offset));
   if (failed(addIndexTiles(op, access, info)))

@@ -7,6 +7,7 @@
 // RUN: kopt-gate %s %t.mlir --entry=heads --device=sim --families=random_bits
 // RUN: kopt-gate %s %t.mlir --entry=bytes --device=sim --families=random_bits
 // RUN: kopt-gate %s %t.mlir --entry=double --device=sim --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=indices --device=sim --families=small_integers
 // RUN: kopt-gate %s %t.mlir --entry=bits --device=sim --families=random_bits
 // RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --families=random_bits --arg=0:37x90
 // RUN: kopt-gate %s %t.mlir --entry=several --device=sim --families=normal,random_bits
@@ -53,6 +54,11 @@ func.func @bits(%x: tensor<33x65xi1>) -> tensor<65x33xi1> {
   %e = tensor.empty() : tensor<65x33xi1>
   %r = linalg.transpose ins(%x : tensor<33x65xi1>) outs(%e : tensor<65x33xi1>) permutation = [1, 0]
   return %r : tensor<65x33xi1>
+}
+func.func @indices(%x: tensor<33x40xindex>) -> tensor<40x33xindex> {
+  %e = tensor.empty() : tensor<40x33xindex>
+  %r = linalg.transpose ins(%x : tensor<33x40xindex>) outs(%e : tensor<40x33xindex>) permutation = [1, 0]
+  return %r : tensor<40x33xindex>
 }
 func.func @dynamic(%x: tensor<?x?xbf16>) -> tensor<?x?xbf16> {
   %c0 = arith.constant 0 : index
