@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/Parts.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Affine/Utils.h"
@@ -514,10 +515,8 @@ LogicalResult Divider::run() {
 
 LogicalResult kopt::skill::indexParts(RewriterBase &, Operation *anchor,
                                       DictionaryAttr, std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (!kernel || kernel.isTiled()) {
-    reason = "expected a form-1 kopt.kernel as anchor";
+  KernelOp kernel = wholeKernel(anchor, reason);
+  if (!kernel)
     return failure();
-  }
   return Divider(kernel, reason).run();
 }

@@ -1,5 +1,6 @@
 //===- LineTiler.cpp - A program of a grid for each line ------------------===//
 
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/LineTiler.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -7,12 +8,6 @@
 
 using namespace mlir;
 using namespace kopt;
-
-int64_t kopt::parameterOf(DictionaryAttr params, StringRef name,
-                          int64_t byDefault) {
-  auto attr = params ? params.getAs<IntegerAttr>(name) : IntegerAttr();
-  return attr ? attr.getInt() : byDefault;
-}
 
 BlockArgument kopt::wholeArgument(Operation *op) {
   auto whole = [](auto access, Value memref) -> BlockArgument {
@@ -75,14 +70,9 @@ void LineTiler::start(BlockArgument argument, int64_t along, int64_t width) {
   for (unsigned d = 0; d < rank; ++d)
     if (d != axis)
       programs = programs * source.getExtent(argument, d).ceilDiv(shape[d]);
-  auto grid = AffineMap::get(0, source.getNumSymbols(), programs);
-  target = KernelOp::create(builder, source.getLoc(), source.getSymName(),
-                            source.getFunctionType(), AffineMapAttr::get(grid),
-                            source.getScheduleAttr(), source.getAssumeAttr(),
-                            source.getArgAttrsAttr(), source.getResAttrsAttr());
-  Block *entry = builder.createBlock(&target.getBody());
-  for (BlockArgument old : source.getBody().getArguments())
-    arguments.map(old, entry->addArgument(old.getType(), old.getLoc()));
+  target = startKernel(builder, source,
+                       AffineMap::get(0, source.getNumSymbols(), programs),
+                       source.getAssumeAttr(), arguments);
 
   Location loc = source.getLoc();
   zero = arith::ConstantIndexOp::create(builder, loc, 0);

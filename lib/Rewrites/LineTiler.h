@@ -17,10 +17,6 @@
 
 namespace kopt {
 
-/// An integer parameter of a rewrite, or `byDefault`.
-int64_t parameterOf(mlir::DictionaryAttr params, llvm::StringRef name,
-                    int64_t byDefault);
-
 /// Whether `op` reads or writes a whole argument, and which; null otherwise.
 mlir::BlockArgument wholeArgument(mlir::Operation *op);
 

@@ -61,22 +61,35 @@ void kopt::foldFullMasks(KernelOp kernel) {
   }
 }
 
+Value kopt::countFrom(OpBuilder &builder, Location loc, Value offset,
+                      int64_t extent, Type element) {
+  auto line = RankedTensorType::get({extent}, element);
+  if (!element.isIndex())
+    offset = arith::IndexCastOp::create(builder, loc, element, offset);
+  Value iota = IotaOp::create(builder, loc, line, 0);
+  Value first = tensor::SplatOp::create(builder, loc, line, offset);
+  return arith::AddIOp::create(builder, loc, iota, first);
+}
+
+Value kopt::isBelow(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
+                    int64_t axis, Value offset, Value extent) {
+  Value coordinate =
+      countFrom(builder, loc, offset, shape[axis], builder.getIndexType());
+  Value valid = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::slt, coordinate,
+      tensor::SplatOp::create(builder, loc, coordinate.getType(), extent));
+  if (shape.size() == 1)
+    return valid;
+  return BroadcastOp::create(
+      builder, loc, RankedTensorType::get(shape, builder.getI1Type()), valid,
+      ArrayRef<int64_t>{axis});
+}
+
 void kopt::maskReduction(ReduceOp reduce, Value offset, Value extent) {
   OpBuilder builder(reduce);
   Location loc = reduce.getLoc();
-  int64_t axis = reduce.getAxis();
-  RankedTensorType tile = reduce.getInputType();
-  auto line =
-      RankedTensorType::get({tile.getDimSize(axis)}, builder.getIndexType());
-  Value coordinate = arith::AddIOp::create(
-      builder, loc, IotaOp::create(builder, loc, line, 0),
-      tensor::SplatOp::create(builder, loc, line, offset));
-  Value valid = arith::CmpIOp::create(
-      builder, loc, arith::CmpIPredicate::slt, coordinate,
-      tensor::SplatOp::create(builder, loc, line, extent));
-  if (tile.getRank() > 1)
-    valid = BroadcastOp::create(builder, loc, tile.clone(builder.getI1Type()),
-                                valid, ArrayRef<int64_t>{axis});
+  Value valid = isBelow(builder, loc, reduce.getInputType().getShape(),
+                        reduce.getAxis(), offset, extent);
   for (auto [operand, identity] :
        llvm::zip(reduce.getInputsMutable(), reduce.getIdentity())) {
     auto type = cast<RankedTensorType>(operand.get().getType());

@@ -12,6 +12,17 @@ namespace kopt {
 /// what is not known stays masked.
 void foldFullMasks(KernelOp kernel);
 
+/// `offset` (of type index), `offset` + 1, … for `extent` elements, as a tile of
+/// `element`.
+mlir::Value countFrom(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value offset, int64_t extent, mlir::Type element);
+
+/// For a tile of `shape`, whether an element's coordinate along `axis`, counted
+/// from `offset`, is below `extent` (both of type index).
+mlir::Value isBelow(mlir::OpBuilder &builder, mlir::Location loc,
+                    llvm::ArrayRef<int64_t> shape, int64_t axis,
+                    mlir::Value offset, mlir::Value extent);
+
 /// Lets `reduce` see its identity in place of elements whose coordinate along
 /// the axis, counted from `offset`, is not below `extent` (both of type index,
 /// defined before the reduction).

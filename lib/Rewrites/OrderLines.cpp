@@ -13,6 +13,7 @@
 
 #include "dialects/Kopt/Comparison.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/LineTiler.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -321,11 +322,9 @@ LogicalResult OrderTiler::run(int64_t most, bool asIntegers) {
 LogicalResult kopt::skill::orderLines(RewriterBase &rewriter, Operation *anchor,
                                       DictionaryAttr params,
                                       std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (!kernel || kernel.isTiled()) {
-    reason = "expected a form-1 kopt.kernel as anchor";
+  KernelOp kernel = wholeKernel(anchor, reason);
+  if (!kernel)
     return failure();
-  }
   int64_t length = parameterOf(params, "length", 16384);
   if (!llvm::isPowerOf2_64(uint64_t(std::max<int64_t>(length, 0)))) {
     reason = "expected a power of two as length";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/LineTiler.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -191,11 +192,9 @@ LogicalResult ScanTiler::run(int64_t most, int64_t width) {
 LogicalResult kopt::skill::scanLines(RewriterBase &rewriter, Operation *anchor,
                                      DictionaryAttr params,
                                      std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (!kernel || kernel.isTiled()) {
-    reason = "expected a form-1 kopt.kernel as anchor";
+  KernelOp kernel = wholeKernel(anchor, reason);
+  if (!kernel)
     return failure();
-  }
   int64_t length = parameterOf(params, "length", 4096),
           width = parameterOf(params, "width", 1);
   if (!llvm::isPowerOf2_64(uint64_t(std::max<int64_t>(length, 0))) ||

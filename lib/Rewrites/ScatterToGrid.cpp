@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/LineTiler.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -55,14 +56,9 @@ private:
 } // namespace
 
 void UpdateTiler::start(AffineExpr programs) {
-  auto grid = AffineMap::get(0, source.getNumSymbols(), programs);
-  target = KernelOp::create(builder, source.getLoc(), source.getSymName(),
-                            source.getFunctionType(), AffineMapAttr::get(grid),
-                            source.getScheduleAttr(), source.getAssumeAttr(),
-                            source.getArgAttrsAttr(), source.getResAttrsAttr());
-  Block *entry = builder.createBlock(&target.getBody());
-  for (BlockArgument old : source.getBody().getArguments())
-    arguments.map(old, entry->addArgument(old.getType(), old.getLoc()));
+  target = startKernel(builder, source,
+                       AffineMap::get(0, source.getNumSymbols(), programs),
+                       source.getAssumeAttr(), arguments);
 }
 
 Value UpdateTiler::extentOf(BlockArgument argument, unsigned dim) {
@@ -285,14 +281,6 @@ LogicalResult UpdateTiler::scatter(int64_t rows, int64_t cols) {
                           AffineMapAttr::get(map), Attribute());
   ReturnOp::create(builder, loc);
   return success();
-}
-
-static KernelOp wholeKernel(Operation *anchor, std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (kernel && !kernel.isTiled())
-    return kernel;
-  reason = "expected a form-1 kopt.kernel as anchor";
-  return {};
 }
 
 LogicalResult kopt::skill::privateHistogram(RewriterBase &rewriter,

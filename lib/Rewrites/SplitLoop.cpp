@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/CarriedReduce.h"
 #include "lib/Rewrites/TileClasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -430,39 +431,23 @@ LogicalResult LoopSplitter::run(RewriterBase &rewriter, StringRef name) {
 LogicalResult kopt::skill::splitLoop(RewriterBase &rewriter, Operation *anchor,
                                      DictionaryAttr params,
                                      std::string &reason) {
-  auto no = [&](const Twine &text) {
-    reason = text.str();
+  KernelOp kernel = launchedKernel(anchor, /*isTiled=*/true, reason);
+  if (!kernel)
     return failure();
-  };
-  auto launch = dyn_cast<LaunchOp>(anchor);
-  if (!launch)
-    return no("expected a kopt.launch as anchor");
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch, launch.getKernelAttr());
-  if (!kernel || !kernel.isTiled())
-    return no("expected a launch of a form-2 kopt.kernel");
-  if (launch.getKernels().size() > 1)
-    return no("the launch has variants");
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.isInOut(i))
-      return no("an argument of kernel @" + kernel.getSymName() +
-                " is read and written");
-  int64_t each = 0, machine = 0, tile = 0;
-  for (auto [name, value] :
-       {std::pair("programs", &each), std::pair("machine", &machine),
-        std::pair("tile", &tile)}) {
-    auto attr = params.getAs<IntegerAttr>(name);
-    if (!attr || attr.getInt() < 1)
-      return no(Twine("expected a parameter ") + name + " of at least 1");
-    *value = attr.getInt();
+  auto launch = cast<LaunchOp>(anchor);
+  if (launch.getKernels().size() > 1) {
+    reason = "the launch has variants";
+    return failure();
   }
+  int64_t each = 0, machine = 0, tile = 0;
+  if (failed(positiveParameters(
+          params,
+          {{"programs", &each}, {"machine", &machine}, {"tile", &tile}},
+          reason)))
+    return failure();
   std::string name = kernel.getSymName().str();
   Operation *module = kernel->getParentOp();
-  bool isShared = false;
-  module->getParentOp()->walk([&](LaunchOp other) {
-    isShared |= other != launch && llvm::is_contained(other.getKernels(),
-                                                      launch.getKernelAttr());
-  });
+  bool isShared = isLaunchedElsewhere(launch);
   LoopSplitter splitter(kernel, launch, reason);
   if (failed(splitter.plan(each * machine, tile)))
     return failure();

@@ -8,6 +8,7 @@
 
 #include "dialects/Kopt/StructuredOps.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/Split.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/SymbolTable.h"
@@ -422,43 +423,26 @@ LogicalResult kopt::skill::splitReduction(RewriterBase &rewriter,
                                           Operation *anchor,
                                           DictionaryAttr params,
                                           std::string &reason) {
-  auto no = [&](const Twine &text) {
-    reason = text.str();
+  KernelOp kernel = launchedKernel(anchor, /*isTiled=*/false, reason);
+  if (!kernel)
     return failure();
-  };
-  auto launch = dyn_cast<LaunchOp>(anchor);
-  if (!launch)
-    return no("expected a kopt.launch as anchor");
-  auto kernel = SymbolTable::lookupNearestSymbolFrom<KernelOp>(
-      launch, launch.getKernelAttr());
-  if (!kernel || kernel.isTiled())
-    return no("expected a launch of a form-1 kopt.kernel");
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.isInOut(i))
-      return no("an argument of kernel @" + kernel.getSymName() +
-                " is read and written");
+  auto launch = cast<LaunchOp>(anchor);
   SplitSizes sizes{};
   int64_t machine = 1;
-  for (auto [name, value] : {std::pair("least", &sizes.least),
-                             std::pair("most", &sizes.most),
-                             std::pair("together", &sizes.together),
-                             std::pair("programs", &sizes.programs),
-                             std::pair("machine", &machine),
-                             std::pair("columns", &sizes.columns)}) {
-    auto attr = params.getAs<IntegerAttr>(name);
-    if (!attr || attr.getInt() < 1)
-      return no(Twine("expected a parameter ") + name + " of at least 1");
-    *value = attr.getInt();
-  }
+  if (failed(positiveParameters(params,
+                                {{"least", &sizes.least},
+                                 {"most", &sizes.most},
+                                 {"together", &sizes.together},
+                                 {"programs", &sizes.programs},
+                                 {"machine", &machine},
+                                 {"columns", &sizes.columns}},
+                                reason)))
+    return failure();
   sizes.programs *= machine;
   // The kernel may have other launches: what is changed is a copy.
   Operation *module = kernel->getParentOp();
   std::string name = kernel.getSymName().str();
-  bool isShared = false;
-  module->getParentOp()->walk([&](LaunchOp other) {
-    isShared |= other != launch && llvm::is_contained(other.getKernels(),
-                                                      launch.getKernelAttr());
-  });
+  bool isShared = isLaunchedElsewhere(launch);
   rewriter.setInsertionPoint(kernel);
   Block::iterator place = rewriter.getInsertionPoint();
   if (isShared)

@@ -3,6 +3,7 @@
 #include "dialects/Kopt/AccessInfo.h"
 #include "kopt/Layout/Layout.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/TileClasses.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -124,8 +125,7 @@ LogicalResult kopt::skill::stageTranspose(RewriterBase &rewriter,
   auto kernel = load ? load->getParentOfType<KernelOp>() : KernelOp();
   if (!kernel || !kernel.isTiled())
     return no("expected a kopt.load of a form-2 kernel as anchor");
-  auto width = params ? params.getAs<IntegerAttr>("bytes") : IntegerAttr();
-  int64_t bytes = width ? width.getInt() : 16;
+  int64_t bytes = parameterOf(params, "bytes", 16);
   if (bytes < 1 || bytes > 16 || !llvm::isPowerOf2_64(bytes))
     return no("expected bytes to be a power of two of at most 16, but got " +
               Twine(bytes));

@@ -10,6 +10,7 @@
 
 #include "dialects/Kopt/StructuredOps.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/TileBody.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -248,15 +249,8 @@ void IndexTiler::startKernel() {
   }
   auto grid =
       AffineMap::get(0, source.getNumSymbols(), total.ceilDiv(tileSize()));
-  target = KernelOp::create(builder, source.getLoc(), source.getSymName(),
-                            source.getFunctionType(), AffineMapAttr::get(grid),
-                            source.getScheduleAttr(), source.getAssumeAttr(),
-                            source.getArgAttrsAttr(), source.getResAttrsAttr());
-  Block *entry = builder.createBlock(&target.getBody());
-  for (BlockArgument argument : source.getBody().getArguments()) {
-    entry->addArgument(argument.getType(), argument.getLoc());
-    arguments.map(argument, entry->getArguments().back());
-  }
+  target = kopt::startKernel(builder, source, grid, source.getAssumeAttr(),
+                             arguments);
 }
 
 Value IndexTiler::extentOf(unsigned dim) {
@@ -600,13 +594,10 @@ LogicalResult IndexTiler::run(int64_t elements) {
 LogicalResult kopt::skill::tileByIndex(RewriterBase &rewriter,
                                        Operation *anchor, DictionaryAttr params,
                                        std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (!kernel || kernel.isTiled()) {
-    reason = "expected a form-1 kopt.kernel as anchor";
+  KernelOp kernel = wholeKernel(anchor, reason);
+  if (!kernel)
     return failure();
-  }
-  auto attr = params ? params.getAs<IntegerAttr>("elements") : IntegerAttr();
-  int64_t elements = attr ? attr.getInt() : 128;
+  int64_t elements = parameterOf(params, "elements", 128);
   if (elements < 1 || elements > 4096) {
     reason = ("expected 1 to 4096 elements a program, but got " +
               Twine(elements))

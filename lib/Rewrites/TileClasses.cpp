@@ -204,25 +204,18 @@ void TileClasses::access(Value tile, Value memref, AffineMap map,
 }
 
 void TileClasses::visit(Operation *op) {
-  // What an index tile says has no class, but its own dimensions have.
-  if (std::optional<AccessInfo> info = AccessInfo::of(op))
+  if (std::optional<AccessInfo> info = AccessInfo::of(op)) {
+    // What an index tile says has no class, but its own dimensions have.
     for (auto [i, index] : llvm::enumerate(info->indices))
       for (auto [d, to] : llvm::enumerate(info->dimsOf(i)))
         if (!isSplat(index.get()))
           unite(node(index.get(), d), node(info->tile, to));
-  if (std::optional<AccessInfo> info = AccessInfo::of(op);
-      info && info->layout)
-    for (int64_t d = 0; d < info->getTileType().getRank(); ++d)
-      laidOut.push_back(node(info->tile, d));
-  if (auto scatter = dyn_cast<ScatterReduceOp>(op))
-    return access(scatter.getValue(), scatter.getDest(), scatter.getAccessMap(),
-                  scatter.getOffsets(), /*isWrite=*/true);
-  if (auto load = dyn_cast<LoadOp>(op))
-    return access(load.getResult(), load.getSource(), load.getAccessMap(),
-                  load.getOffsets(), /*isWrite=*/false);
-  if (auto store = dyn_cast<StoreOp>(op))
-    return access(store.getValue(), store.getDest(), store.getAccessMap(),
-                  store.getOffsets(), /*isWrite=*/true);
+    if (info->layout)
+      for (int64_t d = 0; d < info->getTileType().getRank(); ++d)
+        laidOut.push_back(node(info->tile, d));
+    return access(info->tile, info->memref, info->map, info->offsets,
+                  /*isWrite=*/!isa<LoadOp>(op));
+  }
   if (auto transpose = dyn_cast<TransposeOp>(op)) {
     for (auto [to, from] : llvm::enumerate(transpose.getPerm()))
       unite(node(transpose.getSource(), from), node(transpose.getResult(), to));

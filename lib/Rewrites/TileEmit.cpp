@@ -276,12 +276,9 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
     if (auto index = dyn_cast<linalg::IndexOp>(inner)) {
       unsigned position = llvm::find(order, index.getDim()) - order.begin();
       unsigned cls = classes.ofLoop(op, index.getDim());
-      RankedTensorType type = body.type({position}, builder.getIndexType());
-      Value iota = IotaOp::create(builder, inner.getLoc(), type, 0);
-      Value offset =
-          tensor::SplatOp::create(builder, inner.getLoc(), type, offsetOf(cls));
-      Value sum = arith::AddIOp::create(builder, inner.getLoc(), iota, offset);
-      body.map(index.getResult(), {sum, {position}});
+      Value at = countFrom(builder, inner.getLoc(), offsetOf(cls),
+                           tilings[cls].tile, builder.getIndexType());
+      body.map(index.getResult(), {at, {position}});
       continue;
     }
     body.emit(inner);

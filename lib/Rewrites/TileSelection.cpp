@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lib/Rewrites/Masks.h"
 #include "lib/Rewrites/Tiler.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -69,24 +70,6 @@ static Value splat(OpBuilder &b, Location loc, Type type, Attribute element) {
       b, loc, DenseElementsAttr::get(cast<RankedTensorType>(type), element));
 }
 
-/// The numbers of the elements along `position`, as `element`.
-Value Tiler::numbers(linalg::GenericOp op, unsigned cls, unsigned position,
-                     ArrayRef<int64_t> shape, Type element) {
-  Location loc = op.getLoc();
-  auto line = RankedTensorType::get({shape[position]}, element);
-  Value offset = offsetOf(cls);
-  if (!element.isIndex())
-    offset = arith::IndexCastOp::create(builder, loc, element, offset);
-  Value numbers = arith::AddIOp::create(
-      builder, loc, IotaOp::create(builder, loc, line, 0),
-      tensor::SplatOp::create(builder, loc, line, offset));
-  if (shape.size() == 1)
-    return numbers;
-  return BroadcastOp::create(builder, loc,
-                             RankedTensorType::get(shape, element), numbers,
-                             ArrayRef<int64_t>{position});
-}
-
 LogicalResult Tiler::emitSelection(linalg::GenericOp op, const Selection &s) {
   SmallVector<unsigned> order, cls, reduced;
   if (failed(iterationOrder(op, order, cls)))
@@ -110,24 +93,16 @@ LogicalResult Tiler::emitSelection(linalg::GenericOp op, const Selection &s) {
     if (failed(emitBody(op, body, order)))
       return failure();
     Value element = body.broadcast(body.lookup(s.element), allDims);
-    Value at = numbers(op, cls[position], position, shape, number);
-    if (along.padded()) {
-      Value limit = tensor::SplatOp::create(
-          builder, loc,
-          RankedTensorType::get({shape[position]}, builder.getIndexType()),
-          extentOf(cls[position]));
-      Value line = numbers(op, cls[position], 0, {shape[position]},
-                           builder.getIndexType());
-      Value valid = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::slt, line, limit);
-      if (shape.size() > 1)
-        valid = BroadcastOp::create(
-            builder, loc, RankedTensorType::get(shape, builder.getI1Type()),
-            valid, ArrayRef<int64_t>{position});
+    Value first = offsetOf(cls[position]);
+    Value at = body.broadcast(
+        {countFrom(builder, loc, first, shape[position], number), {position}},
+        allDims);
+    if (along.padded())
       element = arith::SelectOp::create(
-          builder, loc, valid, element,
-          splat(builder, loc, element.getType(), s.worst));
-    }
+          builder, loc,
+          isBelow(builder, loc, shape, position, first,
+                  extentOf(cls[position])),
+          element, splat(builder, loc, element.getType(), s.worst));
     TileBody compare(builder, loc, shape);
     Value takes = isBetter(builder, s, acc, compare, {element, allDims},
                            {before[0], allDims});

@@ -1,6 +1,7 @@
 //===- TileToGrid.cpp - From whole tensors to tiles of a grid -------------===//
 
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/Tiler.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -229,15 +230,8 @@ void Tiler::startKernel() {
   if (extents.empty())
     extents.push_back(getAffineConstantExpr(1, context));
   auto grid = AffineMap::get(0, symbols, extents, context);
-  target = KernelOp::create(builder, source.getLoc(), source.getSymName(),
-                            source.getFunctionType(), AffineMapAttr::get(grid),
-                            source.getScheduleAttr(), assumption(),
-                            source.getArgAttrsAttr(), source.getResAttrsAttr());
-  Block *entry = builder.createBlock(&target.getBody());
-  for (BlockArgument argument : source.getBody().getArguments()) {
-    entry->addArgument(argument.getType(), argument.getLoc());
-    arguments.map(argument, entry->getArguments().back());
-  }
+  target =
+      kopt::startKernel(builder, source, grid, assumption(), arguments);
   Location loc = source.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   for (auto &[cls, t] : tilings)
@@ -280,17 +274,12 @@ LogicalResult Tiler::run(int64_t rows, int64_t cols, int64_t depth) {
 LogicalResult kopt::skill::tileToGrid(RewriterBase &rewriter, Operation *anchor,
                                       DictionaryAttr params,
                                       std::string &reason) {
-  auto kernel = dyn_cast<KernelOp>(anchor);
-  if (!kernel || kernel.isTiled()) {
-    reason = "expected a form-1 kopt.kernel as anchor";
+  KernelOp kernel = wholeKernel(anchor, reason);
+  if (!kernel)
     return failure();
-  }
-  auto param = [&](StringRef name, int64_t byDefault) {
-    auto attr = params ? params.getAs<IntegerAttr>(name) : IntegerAttr();
-    return attr ? attr.getInt() : byDefault;
-  };
-  int64_t rows = param("rows", 1), cols = param("cols", 1024),
-          depth = param("depth", 16);
+  int64_t rows = parameterOf(params, "rows", 1),
+          cols = parameterOf(params, "cols", 1024),
+          depth = parameterOf(params, "depth", 16);
   for (int64_t tile : {rows, cols, depth})
     if (tile < 1) {
       reason =

@@ -81,9 +81,6 @@ private:
   /// Puts both results of a selection into the innermost scope.
   mlir::LogicalResult emitSelection(mlir::linalg::GenericOp op,
                                     const Selection &selection);
-  mlir::Value numbers(mlir::linalg::GenericOp op, unsigned cls,
-                      unsigned position, llvm::ArrayRef<int64_t> shape,
-                      mlir::Type element);
   mlir::Value emitLoad(LoadOp load, llvm::ArrayRef<unsigned> order);
   mlir::AffineMapAttr partOfMap(mlir::AffineMap whole,
                                 llvm::ArrayRef<mlir::AffineExpr> exprs,
