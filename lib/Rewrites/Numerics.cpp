@@ -2,15 +2,15 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Divisions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kopt;
 
-/// The f32 divisions below `anchor` by a value that repeats along the tile.
-static SmallVector<arith::DivFOp> sharedDivisions(Operation *anchor,
-                                                  std::string &reason) {
+SmallVector<arith::DivFOp> kopt::sharedDivisions(Operation *anchor,
+                                                 std::string &reason) {
   SmallVector<arith::DivFOp> divisions;
   anchor->walk([&](arith::DivFOp op) {
     if (op.getRhs().getDefiningOp<BroadcastOp>() &&
@@ -32,6 +32,17 @@ static Value reciprocalOf(RewriterBase &rewriter, Location loc, Value divisor,
   return arith::DivFOp::create(rewriter, loc, one, divisor);
 }
 
+void kopt::multiplyInstead(RewriterBase &rewriter, arith::DivFOp op) {
+  auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
+  rewriter.setInsertionPoint(op);
+  Value one;
+  Value reciprocal =
+      reciprocalOf(rewriter, op.getLoc(), broadcast.getSource(), one);
+  Value repeated = BroadcastOp::create(rewriter, op.getLoc(), op.getType(),
+                                       reciprocal, broadcast.getDims());
+  rewriter.replaceOpWithNewOp<arith::MulFOp>(op, op.getLhs(), repeated);
+}
+
 LogicalResult kopt::skill::multiplyByReciprocal(RewriterBase &rewriter,
                                                 Operation *anchor,
                                                 DictionaryAttr,
@@ -44,14 +55,7 @@ LogicalResult kopt::skill::multiplyByReciprocal(RewriterBase &rewriter,
     changed = true;
   });
   for (arith::DivFOp op : sharedDivisions(anchor, reason)) {
-    auto broadcast = op.getRhs().getDefiningOp<BroadcastOp>();
-    rewriter.setInsertionPoint(op);
-    Value one;
-    Value reciprocal =
-        reciprocalOf(rewriter, op.getLoc(), broadcast.getSource(), one);
-    Value repeated = BroadcastOp::create(rewriter, op.getLoc(), op.getType(),
-                                         reciprocal, broadcast.getDims());
-    rewriter.replaceOpWithNewOp<arith::MulFOp>(op, op.getLhs(), repeated);
+    multiplyInstead(rewriter, op);
     changed = true;
   }
   return success(changed);

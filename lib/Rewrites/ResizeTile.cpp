@@ -325,14 +325,6 @@ LogicalResult kopt::skill::resizeTile(RewriterBase &rewriter, Operation *anchor,
   }
   if (std::string why = classes.whyFixed(cls); !why.empty())
     return no(why);
-  // Of two axes, or two dimensions of a tile, one would cover the other's.
-  unsigned axes = kernel.getGridAttr().getValue().getNumResults(), same = 0;
-  for (unsigned axis = 0; axis < axes; ++axis)
-    same += classes.ofAxis(axis) == cls;
-  if (same > 1)
-    return no("two axes of the grid run over one coordinate");
-  if (classes.isFixed(cls))
-    return no("tiles that end where a part of a result does");
   auto size = params.getAs<IntegerAttr>("size");
   if (!size || size.getInt() < 0)
     return no("expected a parameter size of at least 0");

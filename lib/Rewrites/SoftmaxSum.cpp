@@ -7,6 +7,7 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
+#include "lib/Rewrites/Divisions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/OperationSupport.h"
@@ -93,32 +94,16 @@ LogicalResult kopt::skill::multiplyByReciprocalOfSum(RewriterBase &rewriter,
                                                      Operation *anchor,
                                                      DictionaryAttr,
                                                      std::string &reason) {
-  SmallVector<arith::DivFOp> divisions;
-  anchor->walk([&](arith::DivFOp op) {
-    auto repeated = op.getRhs().getDefiningOp<BroadcastOp>();
-    if (repeated && getElementTypeOrSelf(op.getType()).isF32() &&
-        termOf(repeated.getSource()))
-      divisions.push_back(op);
+  SmallVector<arith::DivFOp> divisions = sharedDivisions(anchor, reason);
+  llvm::erase_if(divisions, [](arith::DivFOp op) {
+    return !termOf(op.getRhs().getDefiningOp<BroadcastOp>().getSource());
   });
   if (divisions.empty()) {
     reason = "no f32 division by a sum of exponentials below their maximum";
     return failure();
   }
-  for (arith::DivFOp op : divisions) {
-    auto repeated = op.getRhs().getDefiningOp<BroadcastOp>();
-    Value sum = repeated.getSource();
-    Location loc = op.getLoc();
-    rewriter.setInsertionPoint(op);
-    Value one = arith::ConstantOp::create(
-        rewriter, loc,
-        DenseElementsAttr::get(cast<RankedTensorType>(sum.getType()),
-                               Attribute(rewriter.getF32FloatAttr(1))));
-    Value reciprocal = arith::DivFOp::create(rewriter, loc, one, sum);
-    rewriter.replaceOpWithNewOp<arith::MulFOp>(
-        op, op.getLhs(),
-        BroadcastOp::create(rewriter, loc, op.getType(), reciprocal,
-                            repeated.getDims()));
-  }
+  for (arith::DivFOp op : divisions)
+    multiplyInstead(rewriter, op);
   return success();
 }
 

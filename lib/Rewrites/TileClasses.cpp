@@ -324,6 +324,13 @@ std::string TileClasses::whyFixed(unsigned cls) {
   if (has(still, cls) && has(moving, cls))
     return "each program has the first elements of one argument and its own of "
            "another";
+  // Of two axes one would cover the other's elements.
+  unsigned axes = kernel.getGridAttr().getValue().getNumResults();
+  auto runsOver = [&](unsigned axis) { return ofAxis(axis) == cls; };
+  if (llvm::count_if(llvm::seq(axes), runsOver) > 1)
+    return "two axes of the grid run over one coordinate";
+  if (endsWithParts(cls))
+    return "tiles that end where a part of a result does";
   return "";
 }
 
@@ -336,7 +343,7 @@ std::pair<Value, unsigned> TileClasses::argument(unsigned cls) {
   return {Value(), 0};
 }
 
-bool TileClasses::isFixed(unsigned cls) {
+bool TileClasses::endsWithParts(unsigned cls) {
   std::optional<int64_t> known;
   for (BlockArgument argument : kernel.getBody().getArguments())
     if (auto memref = dyn_cast<MemRefType>(argument.getType()))

@@ -43,18 +43,18 @@ public:
     return find(node(value, dim));
   }
   /// Why the tile extent of the class cannot be changed everywhere at once;
-  /// empty if it can. An access may have a grid axis or loop of the class as a
-  /// coordinate of its own, along no dimension of a tile, so that another extent
-  /// would leave out elements; a layout may be of the extent as it is; or accesses
-  /// disagree on whether tiles move.
+  /// empty if it can. Another extent would leave out elements where an access has
+  /// a grid axis or loop of the class as a coordinate of its own; two axes would
+  /// count each other's; a layout, or the end of a part, is of the extent as it
+  /// is; or accesses disagree on whether tiles move.
   std::string whyFixed(unsigned cls);
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);
-  /// Whether the extent of tiles in the class is tied to more than the extent
-  /// of one argument: they write parts, or results of different extents.
-  bool isFixed(unsigned cls);
 
 private:
+  /// Whether the extent of tiles in the class is tied to more than the extent
+  /// of one argument: they write parts, or results of different extents.
+  bool endsWithParts(unsigned cls);
   bool has(llvm::ArrayRef<unsigned> some, unsigned cls);
   unsigned node(void *key, unsigned dim);
   unsigned node(mlir::Value value, unsigned dim) {
