@@ -32,20 +32,6 @@ static Jit *makeJit() {
   return said(jit.status()) ? jit->release() : nullptr;
 }
 
-static Result<std::map<std::string, void *>>
-load(Jit &jit, const sim::ObjectImage &image, uint64_t handle) {
-  std::vector<std::string> names;
-  for (const sim::KernelDesc &kernel : image.kernels)
-    names.push_back("__kopt_entry_" + kernel.name);
-  Result<std::vector<void *>> addresses = jit.add(handle, image.object, names);
-  if (!addresses)
-    return addresses.status();
-  std::map<std::string, void *> entries;
-  for (size_t i = 0; i < names.size(); ++i)
-    entries[image.kernels[i].name] = (*addresses)[i];
-  return entries;
-}
-
 /// The one device of this process; it is never destroyed, as the driver's
 /// state.
 static sim::SimDevice &device() {
@@ -56,7 +42,7 @@ static sim::SimDevice &device() {
          uint64_t handle) -> Result<std::map<std::string, void *>> {
         if (!jit)
           return Status::failure("no-device", "no linker");
-        return load(*jit, image, handle);
+        return loadKernels(*jit, image, handle);
       },
       [](uint64_t handle) { return jit->remove(handle); });
   return *instance;

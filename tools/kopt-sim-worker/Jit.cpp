@@ -93,4 +93,18 @@ Status Jit::remove(uint64_t handle) {
   return Status::success();
 }
 
+Result<std::map<std::string, void *>>
+loadKernels(Jit &jit, const sim::ObjectImage &image, uint64_t handle) {
+  std::vector<std::string> names;
+  for (const sim::KernelDesc &kernel : image.kernels)
+    names.push_back("__kopt_entry_" + kernel.name);
+  Result<std::vector<void *>> addresses = jit.add(handle, image.object, names);
+  if (!addresses)
+    return addresses.status();
+  std::map<std::string, void *> entries;
+  for (size_t i = 0; i < names.size(); ++i)
+    entries[image.kernels[i].name] = (*addresses)[i];
+  return entries;
+}
+
 } // namespace kopt

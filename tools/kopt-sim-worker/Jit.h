@@ -3,9 +3,11 @@
 #ifndef TOOLS_KOPT_SIM_WORKER_JIT_H
 #define TOOLS_KOPT_SIM_WORKER_JIT_H
 
+#include "kopt/Sim/SimDevice.h"
 #include "kopt/Support/Status.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -43,6 +45,11 @@ private:
   struct Impl;
   std::unique_ptr<Impl> impl;
 };
+
+/// The loader of the simulated device: links an object under `handle` and gives
+/// the entries of its kernels by name. Fails as `Jit::add`.
+Result<std::map<std::string, void *>>
+loadKernels(Jit &jit, const sim::ObjectImage &image, uint64_t handle);
 
 } // namespace kopt
 

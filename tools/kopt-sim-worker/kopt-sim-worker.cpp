@@ -62,21 +62,6 @@ static Status parseOptions(int argc, char **argv, sim::SimOptions &options) {
   return Status::success();
 }
 
-/// The loader of the device: links an object and finds its kernels' entries.
-static Result<std::map<std::string, void *>>
-load(Jit &jit, const sim::ObjectImage &image, uint64_t handle) {
-  std::vector<std::string> names;
-  for (const sim::KernelDesc &kernel : image.kernels)
-    names.push_back("__kopt_entry_" + kernel.name);
-  Result<std::vector<void *>> addresses = jit.add(handle, image.object, names);
-  if (!addresses)
-    return addresses.status();
-  std::map<std::string, void *> entries;
-  for (size_t i = 0; i < names.size(); ++i)
-    entries[image.kernels[i].name] = (*addresses)[i];
-  return entries;
-}
-
 int main(int argc, char **argv) {
   if (argc == 2 && !std::strcmp(argv[1], "--help")) {
     std::puts("usage: kopt-sim-worker [options]\n"
@@ -103,7 +88,7 @@ int main(int argc, char **argv) {
   sim::SimDevice device(
       options,
       [&](const sim::ObjectImage &image, uint64_t handle) {
-        return load(linker, image, handle);
+        return loadKernels(linker, image, handle);
       },
       [&](uint64_t handle) { return linker.remove(handle); });
   return gate::serve(device, 0, 1);
