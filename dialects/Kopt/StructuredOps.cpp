@@ -26,8 +26,7 @@ class Condition {
 public:
   Condition(Value element, Value acc) : element(element), acc(acc) {}
 
-  std::optional<bool> holds(Value value, TypedAttr elementIs,
-                            TypedAttr accIs) {
+  std::optional<bool> holds(Value value, TypedAttr elementIs, TypedAttr accIs) {
     auto attr = dyn_cast_or_null<BoolAttr>(fold(value, elementIs, accIs));
     return attr ? std::optional(attr.getValue()) : std::nullopt;
   }
@@ -122,9 +121,8 @@ static bool isOfInputs(linalg::GenericOp op, Value value) {
     return !llvm::is_contained(op.getRegionOutputArgs(), argument);
   Operation *def = value.getDefiningOp();
   return def->getBlock() != op.getBody() ||
-         llvm::all_of(def->getOperands(), [&](Value operand) {
-           return isOfInputs(op, operand);
-         });
+         llvm::all_of(def->getOperands(),
+                      [&](Value operand) { return isOfInputs(op, operand); });
 }
 
 std::optional<kopt::Selection> kopt::selectionOf(linalg::GenericOp op) {
@@ -146,8 +144,8 @@ std::optional<kopt::Selection> kopt::selectionOf(linalg::GenericOp op) {
     return s.inverted ? selects[i].getFalseValue() : selects[i].getTrueValue();
   };
   for (unsigned i = 0; i < 2; ++i) {
-    Value kept = s.inverted ? selects[i].getTrueValue()
-                            : selects[i].getFalseValue();
+    Value kept =
+        s.inverted ? selects[i].getTrueValue() : selects[i].getFalseValue();
     if (kept != op.getRegionOutputArgs()[i] || !isOfInputs(op, chosen(i)))
       return std::nullopt;
   }
@@ -213,10 +211,10 @@ std::optional<kopt::Selection> kopt::selectionOf(linalg::GenericOp op) {
   }
   unsigned width = cast<IntegerAttr>(value).getValue().getBitWidth();
   bool isUnsigned = condition.comparesUnsigned();
-  APInt least = isUnsigned ? APInt::getZero(width)
-                           : APInt::getSignedMinValue(width);
-  APInt most = isUnsigned ? APInt::getMaxValue(width)
-                          : APInt::getSignedMaxValue(width);
+  APInt least =
+      isUnsigned ? APInt::getZero(width) : APInt::getSignedMinValue(width);
+  APInt most =
+      isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width);
   s.worst = b.getIntegerAttr(acc.getType(), takes[0] ? least : most);
   return s;
 }

@@ -123,7 +123,8 @@ public:
   }
 
   /// Whatever an element should hold, it is not the poison. Of one byte it may
-  /// be (the poison of f8E4M3FN is its NaN): the executor tells, by two poisons.
+  /// be (the poison of f8E4M3FN is its NaN): the executor tells, by two
+  /// poisons.
   void checkWritten(uint64_t index) {
     if (byteSize(buffer.dtype) == 1)
       return;

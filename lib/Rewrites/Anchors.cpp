@@ -74,12 +74,10 @@ kopt::positiveParameters(DictionaryAttr params,
 
 KernelOp kopt::startKernel(OpBuilder &builder, KernelOp source, AffineMap grid,
                            IntegerSetAttr assume, IRMapping &arguments) {
-  auto kernel = KernelOp::create(builder, source.getLoc(), source.getSymName(),
-                                 source.getFunctionType(),
-                                 AffineMapAttr::get(grid),
-                                 source.getScheduleAttr(), assume,
-                                 source.getArgAttrsAttr(),
-                                 source.getResAttrsAttr());
+  auto kernel = KernelOp::create(
+      builder, source.getLoc(), source.getSymName(), source.getFunctionType(),
+      AffineMapAttr::get(grid), source.getScheduleAttr(), assume,
+      source.getArgAttrsAttr(), source.getResAttrsAttr());
   Block *entry = builder.createBlock(&kernel.getBody());
   for (BlockArgument argument : source.getBody().getArguments())
     arguments.map(argument,

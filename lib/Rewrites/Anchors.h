@@ -13,8 +13,8 @@ namespace kopt {
 /// `anchor` as a form-1 kernel; null, with a reason, if it is none.
 KernelOp wholeKernel(mlir::Operation *anchor, std::string &reason);
 
-/// The kernel that `anchor`, a kopt.launch, runs: in form 2 if `isTiled`, with no
-/// argument that is read and written. Null, with a reason, otherwise.
+/// The kernel that `anchor`, a kopt.launch, runs: in form 2 if `isTiled`, with
+/// no argument that is read and written. Null, with a reason, otherwise.
 KernelOp launchedKernel(mlir::Operation *anchor, bool isTiled,
                         std::string &reason);
 

@@ -2,8 +2,8 @@
 
 #include "lib/Rewrites/DimClasses.h"
 #include "dialects/Kopt/StructuredOps.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "lib/Rewrites/Parts.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -85,9 +85,10 @@ bool DimClasses::visitRead(linalg::GenericOp op, tensor::ExtractOp read) {
   }
   for (unsigned d = 0; d < read.getIndices().size(); ++d)
     if (isDirect(op, read, d))
-      unite(node(read.getTensor().getAsOpaquePointer(), d),
-            node(op.getOperation(),
-                 read.getIndices()[d].getDefiningOp<linalg::IndexOp>().getDim()));
+      unite(
+          node(read.getTensor().getAsOpaquePointer(), d),
+          node(op.getOperation(),
+               read.getIndices()[d].getDefiningOp<linalg::IndexOp>().getDim()));
   return true;
 }
 

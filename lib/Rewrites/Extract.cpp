@@ -40,7 +40,9 @@ Extract::~Extract() {
 
 SmallVector<unsigned> Extract::loops(linalg::GenericOp op, unsigned d) {
   unsigned first = 0;
-  auto isCut = [&](unsigned e) { return cut && classes.ofLoop(op, e) == cut->cls; };
+  auto isCut = [&](unsigned e) {
+    return cut && classes.ofLoop(op, e) == cut->cls;
+  };
   for (unsigned e = 0; e < d; ++e)
     first += isCut(e) ? 2 : 1;
   if (isCut(d))
@@ -97,8 +99,8 @@ Value Extract::input(Value value) {
       MemRefType::get(tensor.getShape(), tensor.getElementType()), loc);
   return LoadOp::create(builder, loc, tensor, memref, ValueRange{},
                         ValueRange{}, ValueRange{}, ArrayAttr(),
-                        AffineMapAttr(), TypedAttr(), Attribute(),
-                        CacheAttr(), Attribute());
+                        AffineMapAttr(), TypedAttr(), Attribute(), CacheAttr(),
+                        Attribute());
 }
 
 /// An argument of the source; where its dimensions are cut, the host passes it
@@ -124,8 +126,7 @@ Value Extract::argument(BlockArgument from) {
           continue;
         }
         groups.push_back({at++});
-        sizes.push_back(
-            tensor::getMixedSize(host, launch.getLoc(), value, d));
+        sizes.push_back(tensor::getMixedSize(host, launch.getLoc(), value, d));
       }
       value = tensor::ExpandShapeOp::create(host, launch.getLoc(), wanted,
                                             value, groups, sizes);
@@ -133,8 +134,7 @@ Value Extract::argument(BlockArgument from) {
     type = MemRefType::get(wanted.getShape(), wanted.getElementType());
   }
   inputs.push_back(value);
-  Value here =
-      target.getBody().front().addArgument(type, launch.getLoc());
+  Value here = target.getBody().front().addArgument(type, launch.getLoc());
   map.map(from, here);
   return here;
 }
@@ -178,8 +178,7 @@ Extract::empty(linalg::GenericOp op, ArrayRef<unsigned> dims, Type element) {
     here.push_back(*a);
     there.push_back(*b);
   }
-  Value inKernel =
-      tensor::EmptyOp::create(builder, op.getLoc(), here, element);
+  Value inKernel = tensor::EmptyOp::create(builder, op.getLoc(), here, element);
   Value onHost = tensor::EmptyOp::create(host, op.getLoc(), there, element);
   return std::pair(inKernel, onHost);
 }
@@ -289,9 +288,9 @@ FailureOr<Value> Extract::clone(Operation *op) {
         indices(generic, body);
         SmallVector<Value> results;
         for (Value yielded : generic.getBody()->getTerminator()->getOperands())
-          results.push_back(cloneSlice(
-              builder, yielded, generic.getBody(), body,
-              [&](Value outer) { return around(outer, isFine); }));
+          results.push_back(
+              cloneSlice(builder, yielded, generic.getBody(), body,
+                         [&](Value outer) { return around(outer, isFine); }));
         linalg::YieldOp::create(builder, loc, results);
       });
   if (!isFine)

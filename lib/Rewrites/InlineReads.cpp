@@ -61,7 +61,8 @@ void kopt::inlineReads(KernelOp kernel) {
     Value value;
     if (auto fill = read.getTensor().getDefiningOp<linalg::FillOp>())
       value = fill.getInputs()[0];
-    else if (auto producer = read.getTensor().getDefiningOp<linalg::GenericOp>();
+    else if (auto producer =
+                 read.getTensor().getDefiningOp<linalg::GenericOp>();
              producer && isPointwise(producer))
       value = inlineRead(b, read, producer,
                          cast<OpResult>(read.getTensor()).getResultNumber());

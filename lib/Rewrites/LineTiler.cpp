@@ -1,7 +1,7 @@
 //===- LineTiler.cpp - A program of a grid for each line ------------------===//
 
-#include "lib/Rewrites/Anchors.h"
 #include "lib/Rewrites/LineTiler.h"
+#include "lib/Rewrites/Anchors.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"

@@ -80,9 +80,9 @@ Value kopt::isBelow(OpBuilder &builder, Location loc, ArrayRef<int64_t> shape,
       tensor::SplatOp::create(builder, loc, coordinate.getType(), extent));
   if (shape.size() == 1)
     return valid;
-  return BroadcastOp::create(
-      builder, loc, RankedTensorType::get(shape, builder.getI1Type()), valid,
-      ArrayRef<int64_t>{axis});
+  return BroadcastOp::create(builder, loc,
+                             RankedTensorType::get(shape, builder.getI1Type()),
+                             valid, ArrayRef<int64_t>{axis});
 }
 
 void kopt::maskReduction(ReduceOp reduce, Value offset, Value extent) {

@@ -12,8 +12,8 @@ namespace kopt {
 /// what is not known stays masked.
 void foldFullMasks(KernelOp kernel);
 
-/// `offset` (of type index), `offset` + 1, … for `extent` elements, as a tile of
-/// `element`.
+/// `offset` (of type index), `offset` + 1, … for `extent` elements, as a tile
+/// of `element`.
 mlir::Value countFrom(mlir::OpBuilder &builder, mlir::Location loc,
                       mlir::Value offset, int64_t extent, mlir::Type element);
 

@@ -117,7 +117,8 @@ LogicalResult kopt::skill::sumPowersOfTwo(RewriterBase &rewriter,
   }
   math::ExpOp exp = termOf(sum.getResult(0));
   if (!exp || !getElementTypeOrSelf(exp.getType()).isF32()) {
-    reason = "what is reduced is no sum of f32 exponentials below their maximum";
+    reason =
+        "what is reduced is no sum of f32 exponentials below their maximum";
     return failure();
   }
   // The terms as such need every digit.
@@ -133,11 +134,10 @@ LogicalResult kopt::skill::sumPowersOfTwo(RewriterBase &rewriter,
   Location loc = exp.getLoc();
   Value log2e = arith::ConstantOp::create(
       rewriter, loc,
-      DenseElementsAttr::get(cast<RankedTensorType>(exp.getType()),
-                             Attribute(rewriter.getF32FloatAttr(
-                                 1.4426950408889634f))));
-  Value scaled =
-      arith::MulFOp::create(rewriter, loc, exp.getOperand(), log2e);
+      DenseElementsAttr::get(
+          cast<RankedTensorType>(exp.getType()),
+          Attribute(rewriter.getF32FloatAttr(1.4426950408889634f))));
+  Value scaled = arith::MulFOp::create(rewriter, loc, exp.getOperand(), log2e);
   rewriter.replaceOpWithNewOp<math::Exp2Op>(exp, scaled);
   return success();
 }

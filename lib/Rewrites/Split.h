@@ -60,8 +60,8 @@ struct SplitPlan {
 
 /// Sizes a plan may choose from: parts of at least `least` elements and at most
 /// `most`, or `together` where several reductions read them and one read should
-/// do; in between what gives `programs` programs. `columns` are what one program
-/// has of a dimension that is innermost in memory and not reduced.
+/// do; in between what gives `programs` programs. `columns` are what one
+/// program has of a dimension that is innermost in memory and not reduced.
 struct SplitSizes {
   int64_t least, most, together, programs, columns;
 };
@@ -82,12 +82,10 @@ matchCascade(mlir::linalg::GenericOp op,
 
 /// Whether `value` or something it is made of, at any distance, is wanted;
 /// what an end is made of is not looked at.
-bool isBehind(mlir::Value value,
-              llvm::function_ref<bool(mlir::Value)> isWanted,
+bool isBehind(mlir::Value value, llvm::function_ref<bool(mlir::Value)> isWanted,
               llvm::function_ref<bool(mlir::Value)> isEnd = nullptr);
 /// Whether `value` is made, at any distance, from a result of `from`.
-bool waitsFor(mlir::Value value,
-              llvm::ArrayRef<mlir::linalg::GenericOp> from);
+bool waitsFor(mlir::Value value, llvm::ArrayRef<mlir::linalg::GenericOp> from);
 
 /// Clones `value` of a body and what it is made of in that body. What `map` has
 /// is taken from there; `outside` gives what the body takes from around it.

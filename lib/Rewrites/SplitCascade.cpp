@@ -74,9 +74,10 @@ static LogicalResult fuseProducers(linalg::GenericOp &op,
 
 /// The sum of `u` of the body of `op`: one of `before`, or a new operation in
 /// front of `op`.
-static FailureOr<linalg::GenericOp>
-sumOf(Value u, linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
-      RewriterBase &rewriter, std::string &reason) {
+static FailureOr<linalg::GenericOp> sumOf(Value u, linalg::GenericOp op,
+                                          ArrayRef<linalg::GenericOp> before,
+                                          RewriterBase &rewriter,
+                                          std::string &reason) {
   Location loc = op.getLoc();
   SmallVector<Value> ins;
   SmallVector<AffineMap> maps;
@@ -109,8 +110,7 @@ sumOf(Value u, linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
           Value sides[2] = {args.back(), term};
           if (!accumulatorFirst)
             std::swap(sides[0], sides[1]);
-          Value sum =
-              arith::AddFOp::create(builder, loc, sides[0], sides[1]);
+          Value sum = arith::AddFOp::create(builder, loc, sides[0], sides[1]);
           linalg::YieldOp::create(builder, loc, sum);
         });
   };
@@ -130,9 +130,10 @@ sumOf(Value u, linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
   return build(op.getDpsInits()[0], true);
 }
 
-FailureOr<SplitReduction>
-kopt::matchCascade(linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
-                   RewriterBase &rewriter, std::string &reason) {
+FailureOr<SplitReduction> kopt::matchCascade(linalg::GenericOp op,
+                                             ArrayRef<linalg::GenericOp> before,
+                                             RewriterBase &rewriter,
+                                             std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
     return failure();
@@ -152,9 +153,8 @@ kopt::matchCascade(linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
   auto waits = [&](Value value) {
     return dependsOn(value, op, [&](BlockArgument a) {
       return a.getArgNumber() < op.getNumDpsInputs() &&
-             llvm::is_contained(before,
-                                op.getInputs()[a.getArgNumber()]
-                                    .getDefiningOp());
+             llvm::is_contained(
+                 before, op.getInputs()[a.getArgNumber()].getDefiningOp());
     });
   };
   if (!op.getBody()->getOps<linalg::IndexOp>().empty())
@@ -194,7 +194,8 @@ kopt::matchCascade(linalg::GenericOp op, ArrayRef<linalg::GenericOp> before,
   result.cascade.centre = centre;
   // (u - c)²
   if (auto square = term.getDefiningOp<arith::MulFOp>();
-      square && square.getLhs() == difference && square.getRhs() == difference &&
+      square && square.getLhs() == difference &&
+      square.getRhs() == difference &&
       llvm::all_of(difference->getUsers(),
                    [&](Operation *user) { return user == square; })) {
     FailureOr<linalg::GenericOp> sum = sumOf(u, op, before, rewriter, reason);

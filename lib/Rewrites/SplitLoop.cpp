@@ -160,9 +160,8 @@ LogicalResult LoopSplitter::plan(int64_t programs, int64_t tile) {
       return failure();
     carried.push_back(c);
   }
-  atOnce = std::clamp<int64_t>(llvm::bit_floor<uint64_t>(std::max<int64_t>(
-                                   tile / widest, 1)),
-                               1, parts);
+  atOnce = std::clamp<int64_t>(
+      llvm::bit_floor<uint64_t>(std::max<int64_t>(tile / widest, 1)), 1, parts);
   return success();
 }
 
@@ -173,21 +172,20 @@ KernelOp LoopSplitter::start(ArrayRef<Type> inputs, ArrayRef<Type> outputs,
   llvm::append_range(types, outputs);
   SmallVector<Attribute> attributes;
   for (unsigned i = 0; i < types.size(); ++i)
-    attributes.push_back(
-        i < inputs.size()
-            ? builder.getDictionaryAttr({})
-            : builder.getDictionaryAttr(
-                  builder.getNamedAttr("kopt.out", builder.getUnitAttr())));
+    attributes.push_back(i < inputs.size()
+                             ? builder.getDictionaryAttr({})
+                             : builder.getDictionaryAttr(builder.getNamedAttr(
+                                   "kopt.out", builder.getUnitAttr())));
   // What is known of an argument stays known.
   for (unsigned i = 0; i < launch.getInputs().size(); ++i)
     if (DictionaryAttr old = kernel.getArgAttrDict(i))
       attributes[i] = old;
   builder.setInsertionPoint(kernel);
-  auto created = KernelOp::create(
-      builder, kernel.getLoc(), kernel.getSymName(),
-      builder.getFunctionType(types, {}), AffineMapAttr::get(grid),
-      kernel.getScheduleAttr(), assume, builder.getArrayAttr(attributes),
-      nullptr);
+  auto created =
+      KernelOp::create(builder, kernel.getLoc(), kernel.getSymName(),
+                       builder.getFunctionType(types, {}),
+                       AffineMapAttr::get(grid), kernel.getScheduleAttr(),
+                       assume, builder.getArrayAttr(attributes), nullptr);
   Block *entry = builder.createBlock(&created.getBody());
   for (Type type : types)
     entry->addArgument(type, kernel.getLoc());
@@ -205,9 +203,9 @@ AffineMap LoopSplitter::place(const Carried &c, bool readsParts,
   if (readsParts)
     exprs[0] = exprs[0] + builder.getAffineDimExpr(0);
   for (auto [d, offset] : llvm::enumerate(c.offsets)) {
-    offsets.push_back(offset ? map.lookup(offset)
-                             : Value(arith::ConstantIndexOp::create(builder,
-                                                                    loc, 0)));
+    offsets.push_back(
+        offset ? map.lookup(offset)
+               : Value(arith::ConstantIndexOp::create(builder, loc, 0)));
     exprs.push_back(builder.getAffineDimExpr(d + readsParts) +
                     builder.getAffineSymbolExpr(d + 1));
   }
@@ -238,9 +236,8 @@ FailureOr<KernelOp> LoopSplitter::writeParts() {
   SmallVector<AffineExpr> known;
   SmallVector<bool> isEq;
   if (IntegerSetAttr assume = kernel.getAssumeAttr())
-    for (auto [constraint, eq] :
-         llvm::zip(assume.getValue().getConstraints(),
-                   assume.getValue().getEqFlags())) {
+    for (auto [constraint, eq] : llvm::zip(assume.getValue().getConstraints(),
+                                           assume.getValue().getEqFlags())) {
       bool isLost = false;
       constraint.walk([&](AffineExpr e) {
         if (auto symbol = dyn_cast<AffineSymbolExpr>(e))
@@ -258,10 +255,9 @@ FailureOr<KernelOp> LoopSplitter::writeParts() {
   for (const Carried &c : carried)
     outputs.push_back(c.parts);
   IRMapping map;
-  KernelOp created =
-      start(inputs, outputs,
-            AffineMap::get(0, symbols, extents, builder.getContext()), assume,
-            map);
+  KernelOp created = start(
+      inputs, outputs,
+      AffineMap::get(0, symbols, extents, builder.getContext()), assume, map);
   builder.setInsertionPointToEnd(&created.getBody().front());
   Location loc = loop.getLoc();
   for (Operation &op : kernel.getBody().front()) {
@@ -285,13 +281,12 @@ FailureOr<KernelOp> LoopSplitter::writeParts() {
     }
   }
   // As many iterations for each part, but for the last ones.
-  Value part =
-      ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
+  Value part = ProgramIdOp::create(builder, loc, builder.getIndexType(), axis);
   Value end = map.lookup(loop.getUpperBound());
   AffineExpr extent = builder.getAffineSymbolExpr(0);
   Value length = affine::AffineApplyOp::create(
-      builder, loc,
-      AffineMap::get(0, 1, extent.ceilDiv(step * parts) * step), end);
+      builder, loc, AffineMap::get(0, 1, extent.ceilDiv(step * parts) * step),
+      end);
   Value low = arith::MulIOp::create(builder, loc, part, length);
   Value high = affine::AffineMinOp::create(
       builder, loc,
@@ -304,11 +299,9 @@ FailureOr<KernelOp> LoopSplitter::writeParts() {
   for (Carried &c : carried)
     inits.push_back(arith::ConstantOp::create(
         builder, loc,
-        DenseElementsAttr::get(c.tile,
-                               Attribute(c.reduce.getIdentity()[0]))));
+        DenseElementsAttr::get(c.tile, Attribute(c.reduce.getIdentity()[0]))));
   Value stepHere = arith::ConstantIndexOp::create(builder, loc, step);
-  auto ranged =
-      scf::ForOp::create(builder, loc, low, high, stepHere, inits);
+  auto ranged = scf::ForOp::create(builder, loc, low, high, stepHere, inits);
   ranged->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   map.map(loop.getInductionVar(), ranged.getInductionVar());
   map.map(loop.getRegionIterArgs(), ranged.getRegionIterArgs());
@@ -371,9 +364,9 @@ KernelOp LoopSplitter::writeWhole() {
           created.getBody().getArgument(count + i), offsets, ValueRange{},
           ValueRange{}, ArrayAttr(), AffineMapAttr::get(at), TypedAttr(),
           Attribute(), CacheAttr(), Attribute());
-      auto reduce = ReduceOp::create(builder, loc, TypeRange{c.tile},
-                                     ValueRange{read}, 0,
-                                     c.reduce.getIdentityAttr(), AcrossAttr());
+      auto reduce =
+          ReduceOp::create(builder, loc, TypeRange{c.tile}, ValueRange{read}, 0,
+                           c.reduce.getIdentityAttr(), AcrossAttr());
       IRMapping body;
       c.reduce.getCombiner().cloneInto(&reduce.getCombiner(), body);
       Operation *combine = loop.getYieldedValues()[i].getDefiningOp();
@@ -381,11 +374,11 @@ KernelOp LoopSplitter::writeWhole() {
       Value sides[2] = {over.getRegionIterArgs()[i], reduce.getResult(0)};
       if (!left)
         std::swap(sides[0], sides[1]);
-      results.push_back(
-          builder
-              .create(loc, combine->getName().getIdentifier(), sides,
-                      TypeRange{c.tile}, combine->getAttrs())
-              ->getResult(0));
+      results.push_back(builder
+                            .create(loc, combine->getName().getIdentifier(),
+                                    sides, TypeRange{c.tile},
+                                    combine->getAttrs())
+                            ->getResult(0));
     }
     scf::YieldOp::create(builder, loc, results);
     map.map(loop.getResults(), over.getResults());
@@ -413,17 +406,17 @@ LogicalResult LoopSplitter::run(RewriterBase &rewriter, StringRef name) {
   SmallVector<Value> inputs(launch.getInputs()), buffers;
   SmallVector<Type> types;
   for (const Carried &c : carried) {
-    buffers.push_back(tensor::EmptyOp::create(
-        rewriter, loc, c.parts.getShape(), c.parts.getElementType()));
+    buffers.push_back(tensor::EmptyOp::create(rewriter, loc, c.parts.getShape(),
+                                              c.parts.getElementType()));
     types.push_back(buffers.back().getType());
   }
   auto inParts =
       LaunchOp::create(rewriter, loc, types, symbolOf(*first, name + "_parts"),
                        inputs, buffers, /*variants=*/ArrayAttr());
   llvm::append_range(inputs, inParts.getResults());
-  auto whole = LaunchOp::create(
-      rewriter, loc, launch.getResultTypes(), symbolOf(second, name), inputs,
-      launch.getOutputs(), /*variants=*/ArrayAttr());
+  auto whole = LaunchOp::create(rewriter, loc, launch.getResultTypes(),
+                                symbolOf(second, name), inputs,
+                                launch.getOutputs(), /*variants=*/ArrayAttr());
   rewriter.replaceOp(launch, whole.getResults());
   return success();
 }
@@ -441,8 +434,7 @@ LogicalResult kopt::skill::splitLoop(RewriterBase &rewriter, Operation *anchor,
   }
   int64_t each = 0, machine = 0, tile = 0;
   if (failed(positiveParameters(
-          params,
-          {{"programs", &each}, {"machine", &machine}, {"tile", &tile}},
+          params, {{"programs", &each}, {"machine", &machine}, {"tile", &tile}},
           reason)))
     return failure();
   std::string name = kernel.getSymName().str();

@@ -67,8 +67,7 @@ static int64_t sideBySide(linalg::GenericOp op, DimClasses &classes,
   AffineMap order = spanning(op);
   if (!order || order.getNumResults() == 0)
     return 1;
-  unsigned last =
-      cast<AffineDimExpr>(order.getResults().back()).getPosition();
+  unsigned last = cast<AffineDimExpr>(order.getResults().back()).getPosition();
   if (op.getIteratorTypesArray()[last] == utils::IteratorType::reduction)
     return 1;
   int64_t extent = classes.extent(classes.ofLoop(op, last));
@@ -123,8 +122,8 @@ LogicalResult Planner::choose(DimClasses &classes) {
     bool waits = llvm::any_of(op->getOperands(), [&](Value operand) {
       return waitsFor(operand, all);
     });
-    if (first.empty() || reducedClasses(op, classes) ==
-                             reducedClasses(first.front(), classes))
+    if (first.empty() ||
+        reducedClasses(op, classes) == reducedClasses(first.front(), classes))
       (waits ? later : first).push_back(op);
   }
   if (first.empty())
@@ -173,20 +172,21 @@ LogicalResult Planner::cut(DimClasses &classes) {
   if (!order)
     return no("no input has all dimensions of the reduction");
   auto classAt = [&](unsigned d) {
-    return classes.ofLoop(op,
-                          cast<AffineDimExpr>(order.getResult(d)).getPosition());
+    return classes.ofLoop(
+        op, cast<AffineDimExpr>(order.getResult(d)).getPosition());
   };
   SmallVector<unsigned> reduced = reducedClasses(op, classes), others;
   for (unsigned d = 0; d < order.getNumResults(); ++d)
     if (!llvm::is_contained(reduced, classAt(d)))
       others.push_back(classAt(d));
-  int64_t length = product(reduced, classes), results = product(others, classes);
+  int64_t length = product(reduced, classes),
+          results = product(others, classes);
   int64_t most = plan.reductions.size() > 1 ? sizes.together : sizes.most;
   if (!ShapedType::isDynamic(length) && !ShapedType::isDynamic(results)) {
     int64_t total;
     if (!llvm::MulOverflow(length, results, total))
-      most = std::clamp(total / sizes.programs, std::min(sizes.least, most),
-                        most);
+      most =
+          std::clamp(total / sizes.programs, std::min(sizes.least, most), most);
   }
   most /= sideBySide(op, classes, sizes.columns);
   // From the innermost dimension outwards: whole, as long as the part has room;

@@ -60,14 +60,12 @@ AffineMap Splitter::partMap(const SplitReduction &of, unsigned numLoops,
   MLIRContext *context = kernel.getContext();
   SmallVector<AffineExpr> exprs;
   for (unsigned d : of.dims)
-    exprs.push_back(getAffineDimExpr(
-        dimOf(classes.ofLoop(of.op, d)), context));
+    exprs.push_back(getAffineDimExpr(dimOf(classes.ofLoop(of.op, d)), context));
   return AffineMap::get(numLoops, 0, exprs, context);
 }
 
 /// `value` as a scalar of the type of `like`.
-static Value number(OpBuilder &builder, Location loc, double value,
-                    Type type) {
+static Value number(OpBuilder &builder, Location loc, double value, Type type) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getFloatAttr(type, value));
 }
@@ -151,8 +149,8 @@ FailureOr<Value> Splitter::writePart(Extract &parts, const SplitReduction &r) {
   if (failed(empty))
     return failure();
   OpBuilder &builder = parts.builder;
-  Value neutral = arith::ConstantOp::create(builder, loc,
-                                            *arith::getNeutralElement(combiner));
+  Value neutral = arith::ConstantOp::create(
+      builder, loc, *arith::getNeutralElement(combiner));
   Value init =
       linalg::FillOp::create(builder, loc, neutral, empty->first).getResult(0);
   maps.push_back(partMap(r, numLoops, lookup));
@@ -168,16 +166,16 @@ FailureOr<Value> Splitter::writePart(Extract &parts, const SplitReduction &r) {
         auto outside = [&](Value v) { return parts.around(v, isFine); };
         if (r.cascade.kind == Cascade::Squares) {
           Value count = number(builder, loc, plan.partElements, element);
-          body.map(r.cascade.centre,
-                   arith::DivFOp::create(builder, loc, args[ins.size() - 1],
-                                         count));
+          body.map(
+              r.cascade.centre,
+              arith::DivFOp::create(builder, loc, args[ins.size() - 1], count));
         } else if (r.cascade.kind == Cascade::Exponential) {
           Value centre = cloneSlice(builder, r.cascade.centre, op.getBody(),
                                     body, outside);
           body.map(r.cascade.centre, finite(builder, loc, centre));
         }
-        Value result = cloneSlice(builder, combiner->getResult(0),
-                                  op.getBody(), body, outside);
+        Value result = cloneSlice(builder, combiner->getResult(0), op.getBody(),
+                                  body, outside);
         linalg::YieldOp::create(builder, loc, result);
       });
   if (!isFine)
@@ -202,8 +200,7 @@ LogicalResult Splitter::writeParts(StringRef name) {
 }
 
 /// The old result from the parts', in their order.
-FailureOr<Value> Splitter::writeWhole(Extract &whole,
-                                      const SplitReduction &r) {
+FailureOr<Value> Splitter::writeWhole(Extract &whole, const SplitReduction &r) {
   linalg::GenericOp op = r.op;
   Location loc = op.getLoc();
   Operation *combiner = combinerOf(op);
@@ -282,8 +279,8 @@ FailureOr<Value> Splitter::writeWhole(Extract &whole,
           all.map(a, args[1 + i]);
         if (r.cascade.kind == Cascade::Squares) {
           Value count = number(builder, loc, plan.partElements, element);
-          Value mean = arith::DivFOp::create(builder, loc,
-                                             args[ins.size() - 1], count);
+          Value mean =
+              arith::DivFOp::create(builder, loc, args[ins.size() - 1], count);
           Value apart =
               arith::SubFOp::create(builder, loc, mean, centreOf(all));
           Value square = arith::MulFOp::create(builder, loc, apart, apart);
@@ -296,8 +293,7 @@ FailureOr<Value> Splitter::writeWhole(Extract &whole,
             if (plan.find(op.getInputs()[a.getArgNumber()]))
               part.map(a, args[at++]);
           Value own = finite(builder, loc, centreOf(part));
-          Value apart =
-              arith::SubFOp::create(builder, loc, own, centreOf(all));
+          Value apart = arith::SubFOp::create(builder, loc, own, centreOf(all));
           Operation *power = *r.cascade.difference->getUsers().begin();
           Value scale = builder
                             .create(loc, power->getName().getIdentifier(),

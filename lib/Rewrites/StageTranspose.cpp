@@ -193,8 +193,7 @@ LogicalResult kopt::skill::stageTranspose(RewriterBase &rewriter,
       rewriter, load.getLoc(), load.getTileType(), read.getResult(), back);
   rewriter.replaceOp(load, transposed);
   // Stores of tiles of this shape take squares, too.
-  std::optional<Layout> to =
-      squares(resultShape, order->back(), block, warps);
+  std::optional<Layout> to = squares(resultShape, order->back(), block, warps);
   kernel.walk([&](StoreOp store) {
     if (to && !store.getLayoutAttr() &&
         store.getTileType().getShape() == ArrayRef(resultShape))

@@ -269,8 +269,8 @@ Value IndexTiler::splat(Value scalar) {
   if (matchPattern(scalar, m_ConstantInt(&constant)))
     return arith::ConstantOp::create(
         builder, loc,
-        DenseElementsAttr::get(type, builder.getIntegerAttr(
-                                         word, constant.getSExtValue())));
+        DenseElementsAttr::get(
+            type, builder.getIntegerAttr(word, constant.getSExtValue())));
   Value narrow = arith::IndexCastOp::create(builder, loc, word, scalar);
   return tensor::SplatOp::create(builder, loc, type, narrow);
 }
@@ -599,9 +599,9 @@ LogicalResult kopt::skill::tileByIndex(RewriterBase &rewriter,
     return failure();
   int64_t elements = parameterOf(params, "elements", 128);
   if (elements < 1 || elements > 4096) {
-    reason = ("expected 1 to 4096 elements a program, but got " +
-              Twine(elements))
-                 .str();
+    reason =
+        ("expected 1 to 4096 elements a program, but got " + Twine(elements))
+            .str();
     return failure();
   }
   if (failed(IndexTiler(kernel, reason).run(elements)))

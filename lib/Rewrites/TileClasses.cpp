@@ -264,8 +264,8 @@ void TileClasses::visit(Operation *op) {
       same(operand, first);
 }
 
-/// What an axis or loop counts may be an offset, or the first of the numbers of a
-/// tile's elements; anything else depends on the extent as it is.
+/// What an axis or loop counts may be an offset, or the first of the numbers of
+/// a tile's elements; anything else depends on the extent as it is.
 void TileClasses::visitUses(Value counter, unsigned n) {
   for (OpOperand &use : counter.getUses()) {
     Operation *user = use.getOwner();

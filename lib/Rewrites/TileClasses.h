@@ -43,10 +43,10 @@ public:
     return find(node(value, dim));
   }
   /// Why the tile extent of the class cannot be changed everywhere at once;
-  /// empty if it can. Another extent would leave out elements where an access has
-  /// a grid axis or loop of the class as a coordinate of its own; two axes would
-  /// count each other's; a layout, or the end of a part, is of the extent as it
-  /// is; or accesses disagree on whether tiles move.
+  /// empty if it can. Another extent would leave out elements where an access
+  /// has a grid axis or loop of the class as a coordinate of its own; two axes
+  /// would count each other's; a layout, or the end of a part, is of the extent
+  /// as it is; or accesses disagree on whether tiles move.
   std::string whyFixed(unsigned cls);
   /// A memref argument's dimension in the class, or a null value.
   std::pair<mlir::Value, unsigned> argument(unsigned cls);

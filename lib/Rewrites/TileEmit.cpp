@@ -177,10 +177,10 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
   return success();
 }
 
-SmallVector<Value>
-Tiler::reduceTile(linalg::GenericOp op, unsigned position,
-                  ArrayRef<Value> tiles, ArrayRef<Attribute> identities,
-                  function_ref<void(Block *)> combiner) {
+SmallVector<Value> Tiler::reduceTile(linalg::GenericOp op, unsigned position,
+                                     ArrayRef<Value> tiles,
+                                     ArrayRef<Attribute> identities,
+                                     function_ref<void(Block *)> combiner) {
   Location loc = op.getLoc();
   SmallVector<Type> types, elements;
   for (Value tile : tiles) {
@@ -190,9 +190,9 @@ Tiler::reduceTile(linalg::GenericOp op, unsigned position,
     types.push_back(RankedTensorType::get(shape, type.getElementType()));
     elements.push_back(type.getElementType());
   }
-  auto reduce =
-      ReduceOp::create(builder, loc, types, tiles, position,
-                       builder.getArrayAttr(identities), /*across=*/AcrossAttr());
+  auto reduce = ReduceOp::create(builder, loc, types, tiles, position,
+                                 builder.getArrayAttr(identities),
+                                 /*across=*/AcrossAttr());
   llvm::append_range(elements, SmallVector<Type>(elements));
   OpBuilder::InsertionGuard guard(builder);
   combiner(builder.createBlock(&reduce.getCombiner(), {}, elements,
@@ -220,16 +220,14 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, unsigned result) {
       continue;
     Tiling &t = tilings[cls[position]];
     Value limit = t.padded() ? extentOf(cls[position]) : Value();
-    tile = reduceTile(op, position, {tile},
-                      {*arith::getNeutralElement(combiner)},
-                      [&](Block *block) {
-                        Operation *combine = builder.create(
-                            loc, combiner->getName().getIdentifier(),
-                            block->getArguments(),
-                            TypeRange{block->getArgument(0).getType()},
-                            combiner->getAttrs());
-                        YieldOp::create(builder, loc, combine->getResults());
-                      })[0];
+    tile = reduceTile(
+        op, position, {tile}, {*arith::getNeutralElement(combiner)},
+        [&](Block *block) {
+          Operation *combine = builder.create(
+              loc, combiner->getName().getIdentifier(), block->getArguments(),
+              TypeRange{block->getArgument(0).getType()}, combiner->getAttrs());
+          YieldOp::create(builder, loc, combine->getResults());
+        })[0];
     if (limit)
       maskReduction(tile.getDefiningOp<ReduceOp>(), offsetOf(cls[position]),
                     limit);
@@ -241,9 +239,8 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, unsigned result) {
 FailureOr<Value> Tiler::initTile(linalg::GenericOp op, unsigned result) {
   Value init = op.getDpsInits()[result];
   auto type = cast<RankedTensorType>(init.getType());
-  auto tile =
-      RankedTensorType::get(tileShape(classes.all(op->getResult(result))),
-                            type.getElementType());
+  auto tile = RankedTensorType::get(
+      tileShape(classes.all(op->getResult(result))), type.getElementType());
   if (auto fill = init.getDefiningOp<linalg::FillOp>())
     if (auto constant = fill.getInputs()[0].getDefiningOp<arith::ConstantOp>())
       return Value(arith::ConstantOp::create(
@@ -269,9 +266,8 @@ Tiler::overLoop(unsigned cls, ArrayRef<Value> carried,
   else
     builder.setInsertionPointToStart(scope.loop.getBody());
   scopes.push_back(&scope);
-  FailureOr<Values> next =
-      body(Values(scope.loop.getRegionIterArgs().begin(),
-                  scope.loop.getRegionIterArgs().end()));
+  FailureOr<Values> next = body(Values(scope.loop.getRegionIterArgs().begin(),
+                                       scope.loop.getRegionIterArgs().end()));
   scopes.pop_back();
   if (failed(next))
     return failure();

@@ -83,16 +83,14 @@ TileValue Tiler::emitRead(linalg::GenericOp op, tensor::ExtractOp read,
   for (unsigned d = 0; d < rank; ++d) {
     if (isOffset(d))
       continue;
-    exprs[d] =
-        builder.getAffineSymbolExpr(offsets.size() + indices.size());
+    exprs[d] = builder.getAffineSymbolExpr(offsets.size() + indices.size());
     SmallVector<int64_t> positions;
     for (unsigned position : at[d].dims)
       positions.push_back(llvm::find(dims, position) - dims.begin());
     indices.push_back(at[d].value);
     indexDims.push_back(builder.getDenseI64ArrayAttr(positions));
   }
-  auto map =
-      AffineMap::get(dims.size(), rank, exprs, builder.getContext());
+  auto map = AffineMap::get(dims.size(), rank, exprs, builder.getContext());
   Type element = load.getMemRefType().getElementType();
   Value tile = LoadOp::create(
       builder, read.getLoc(), body.type(dims, element),

@@ -14,8 +14,7 @@ using namespace kopt;
 
 /// Emits whether `element` is taken in place of `old`.
 static Value isBetter(OpBuilder &b, const Selection &s, BlockArgument acc,
-                      TileBody &body,
-                      TileValue element, TileValue old) {
+                      TileBody &body, TileValue element, TileValue old) {
   body.map(s.element, element);
   body.map(acc, old);
   llvm::SetVector<Operation *> condition;
@@ -31,12 +30,12 @@ static Value isBetter(OpBuilder &b, const Selection &s, BlockArgument acc,
   for (Operation *op : condition)
     body.emit(*op);
   TileValue holds = body.lookup(s.condition);
-  Value takes = element.dims.empty() ? holds.value
-                                     : body.broadcast(holds, element.dims);
+  Value takes =
+      element.dims.empty() ? holds.value : body.broadcast(holds, element.dims);
   if (!s.inverted)
     return takes;
-  Value always = arith::ConstantOp::create(
-      b, takes.getLoc(), b.getOneAttr(takes.getType()));
+  Value always = arith::ConstantOp::create(b, takes.getLoc(),
+                                           b.getOneAttr(takes.getType()));
   return arith::XOrIOp::create(b, takes.getLoc(), takes, always);
 }
 
@@ -63,7 +62,6 @@ static std::pair<Value, Value> better(OpBuilder &b, Location loc,
   return {arith::SelectOp::create(b, loc, take, right.first, left.first),
           arith::SelectOp::create(b, loc, take, right.second, left.second)};
 }
-
 
 static Value splat(OpBuilder &b, Location loc, Type type, Attribute element) {
   return arith::ConstantOp::create(
@@ -118,8 +116,8 @@ LogicalResult Tiler::emitSelection(linalg::GenericOp op, const Selection &s) {
                                 : step(tiles);
   if (failed(bests))
     return failure();
-  Values best = reduceTile(
-      op, position, *bests, {s.worst, last}, [&](Block *block) {
+  Values best =
+      reduceTile(op, position, *bests, {s.worst, last}, [&](Block *block) {
         auto [value, at] =
             better(builder, loc, s, acc,
                    {block->getArgument(0), block->getArgument(1)},

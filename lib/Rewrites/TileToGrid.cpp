@@ -230,8 +230,7 @@ void Tiler::startKernel() {
   if (extents.empty())
     extents.push_back(getAffineConstantExpr(1, context));
   auto grid = AffineMap::get(0, symbols, extents, context);
-  target =
-      kopt::startKernel(builder, source, grid, assumption(), arguments);
+  target = kopt::startKernel(builder, source, grid, assumption(), arguments);
   Location loc = source.getLoc();
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   for (auto &[cls, t] : tilings)

@@ -45,8 +45,7 @@ static std::optional<Reduced> longest(KernelOp kernel, int64_t columns,
       AffineMap map = op.getMatchingIndexingMap(input);
       if (map.getNumResults() != op.getNumLoops())
         continue;
-      innermost =
-          cast<AffineDimExpr>(map.getResults().back()).getPosition();
+      innermost = cast<AffineDimExpr>(map.getResults().back()).getPosition();
       Type element = getElementTypeOrSelf(input->get().getType());
       width += element.isIndex()
                    ? 8
@@ -72,8 +71,8 @@ static std::optional<Reduced> longest(KernelOp kernel, int64_t columns,
         one.bytes = one.bytes * extent;
       } else if (d == innermost) {
         one.programs = one.programs * extent.ceilDiv(columns);
-        one.bytes = one.bytes *
-                    (known ? std::min(known.getValue(), columns) : columns);
+        one.bytes =
+            one.bytes * (known ? std::min(known.getValue(), columns) : columns);
       } else {
         one.programs = one.programs * extent;
       }
@@ -93,8 +92,7 @@ static Number ask(const FactArgs &args, AffineExpr Reduced::*what,
   KernelOp kernel = kernelOf(args.place);
   if (!kernel || kernel.isTiled())
     return Number::unknown("the kernel is not in form 1");
-  if (args.values.empty() || !args.values[0].value ||
-      *args.values[0].value < 1)
+  if (args.values.empty() || !args.values[0].value || *args.values[0].value < 1)
     return Number::unknown("expected a number of columns");
   std::string why;
   std::optional<Reduced> reduced = longest(kernel, *args.values[0].value, why);
@@ -118,7 +116,6 @@ std::vector<Query> kopt::skill::reductionQueries() {
        "or so many columns",
        askPrograms, 1},
       {"reduction_bytes",
-       "bytes that one of these programs reads for the reduction", askBytes,
-       1},
+       "bytes that one of these programs reads for the reduction", askBytes, 1},
   };
 }

@@ -67,11 +67,10 @@ void kopt::skill::registerAllRewrites() {
                      splitReduction, nullptr,
                      "the boundary of the kernels is not kept",
                      NumericKind::Reassociates});
-    registerRewrite({"split_loop",
-                     "give each part of a loop that reduces to a program",
-                     splitLoop, nullptr,
-                     "the boundary of the kernels is not kept",
-                     NumericKind::Reassociates});
+    registerRewrite(
+        {"split_loop", "give each part of a loop that reduces to a program",
+         splitLoop, nullptr, "the boundary of the kernels is not kept",
+         NumericKind::Reassociates});
     registerRewrite({"index_parts",
                      "load and store parts of tensors instead of elements by "
                      "index",
@@ -113,10 +112,9 @@ void kopt::skill::registerAllRewrites() {
                      "loops that were nested before are not told "
                      "apart",
                      NumericKind::Reassociates});
-    registerRewrite({"stage_transpose",
-                     "read in memory's order and transpose on chip",
-                     stageTranspose, nullptr,
-                     "the tile's former extents are not kept"});
+    registerRewrite(
+        {"stage_transpose", "read in memory's order and transpose on chip",
+         stageTranspose, nullptr, "the tile's former extents are not kept"});
     registerRewrite({"narrow_reduce",
                      "take a maximum or minimum before it is widened",
                      narrowReduce, nullptr,

@@ -135,10 +135,10 @@ mlir::LogicalResult blockSum(mlir::RewriterBase &rewriter,
 std::optional<llvm::SmallVector<unsigned>> memoryOrder(LoadOp load);
 
 /// Makes `anchor`, a kopt.load whose tile has another innermost dimension than
-/// its memory, read in memory's order and transposes on chip: square tiles along
-/// the innermost dimensions of both, of which a thread has squares of `bytes`
-/// (a power of two, at most 16, the default) a side. Stores of such tiles get
-/// the same layout, and the kernel 8 warps where it has no schedule.
+/// its memory, read in memory's order and transposes on chip: square tiles
+/// along the innermost dimensions of both, of which a thread has squares of
+/// `bytes` (a power of two, at most 16, the default) a side. Stores of such
+/// tiles get the same layout, and the kernel 8 warps where it has no schedule.
 mlir::LogicalResult stageTranspose(mlir::RewriterBase &rewriter,
                                    mlir::Operation *anchor,
                                    mlir::DictionaryAttr params,
@@ -155,8 +155,8 @@ mlir::LogicalResult multiplyByReciprocalOfSum(mlir::RewriterBase &rewriter,
 
 /// Makes `anchor`, a kopt.reduce that sums exp(x - max x) in f32, sum
 /// exp2((x - max x) log2 e). A term d = x - max x is off by no more than
-/// |d| 2^-24 of itself, which is at most 2^-25 of the sum, as that is at least 1.
-/// Refuses where the terms are used otherwise. No parameters.
+/// |d| 2^-24 of itself, which is at most 2^-25 of the sum, as that is at
+/// least 1. Refuses where the terms are used otherwise. No parameters.
 mlir::LogicalResult sumPowersOfTwo(mlir::RewriterBase &rewriter,
                                    mlir::Operation *anchor,
                                    mlir::DictionaryAttr params,
@@ -233,8 +233,7 @@ mlir::LogicalResult splitReduction(mlir::RewriterBase &rewriter,
 /// aim at, `tile` elements of the parts' results that are read at once.
 mlir::LogicalResult splitLoop(mlir::RewriterBase &rewriter,
                               mlir::Operation *anchor,
-                              mlir::DictionaryAttr params,
-                              std::string &reason);
+                              mlir::DictionaryAttr params, std::string &reason);
 
 //===----------------------------------------------------------------------===//
 // Inverses
