@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row; then
-# the kernels written by hand in form 2, as TASK@hand.
+# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row and for
+# every memory-bound module of bench/modules; then the kernels written by hand in form 2, as TASK@hand.
 #   bench/compile.sh OUT [RECIPE…]     recipes as --apply-skills takes them
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ out=${1:?usage: bench/compile.sh OUT [RECIPE…]}
 shift
 mkdir -p "$out"
 for recipe in "${@:-memory_bound}"; do
-  for row in bench/tasks/T*.mlir; do
+  for row in bench/tasks/T*.mlir bench/modules/*.mlir; do
     name=$(basename "$row" .mlir)@${recipe//,/+}
     "$bin/kopt-opt" "$row" --apply-skills="skills=skills recipe=$recipe" -o "$out/$name.mlir"
     "$bin/kopt-run" "$out/$name.mlir" --emit="$out/$name"

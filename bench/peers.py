@@ -2,13 +2,18 @@
 how many bytes have to move."""
 import dataclasses
 import math
+import pathlib
+import sys
 import typing
 
 import torch
 import torch.nn.functional as F
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "test" / "inputs"))
+import modules  # noqa: E402
+
 DTYPES = {"bf16": torch.bfloat16, "f16": torch.float16, "f32": torch.float32,
-          "f64": torch.float64, "i8": torch.int8, "i32": torch.int32, "i64": torch.int64}
+          "f64": torch.float64, "i1": torch.bool, "i8": torch.int8, "i32": torch.int32, "i64": torch.int64}
 
 
 def randn(shape, dtype):
@@ -40,6 +45,15 @@ def skewed(limit):
         return below(limit)(shape, dtype).masked_fill(torch.rand(shape, device="cuda") < 0.9, 3)
 
     return make
+
+
+def positive(shape, dtype):
+    return (0.1 + torch.rand(shape, device="cuda")).to(dtype)
+
+
+def mask(shape, dtype):
+    """True in two of three places."""
+    return torch.rand(shape, device="cuda") < 0.67
 
 
 @dataclasses.dataclass
@@ -102,6 +116,28 @@ TASKS = {
     "T32-histogram-skewed": Task(lambda x: torch.histc(x, 256, 0, 255), inputs={0: skewed(256)}, rowwise=False,
                                  exact=True),
 }
+
+
+# bench/modules: the functions that were exported, on the inputs that they can have.
+MODULES = {
+    "layer_norm": {},
+    "rms_norm": {},
+    "group_norm": dict(rowwise=False),
+    "batch_norm": dict(inputs={2: positive}),
+    "softmax": {},
+    "masked_softmax": dict(inputs={1: mask}),
+    "log_softmax": {},
+    "cross_entropy": dict(inputs={1: below(32000)}, rowwise=False),
+    "rope": dict(rowwise=False),
+    "cumsum": {},
+    "argmax": dict(exact=True),
+    "top_k": dict(exact=True),
+    "gather_scatter": dict(inputs={1: below(65536), 2: below(65536)}, rowwise=False),
+    "average_head": dict(rowwise=False),
+    "adamw_step": dict(inputs={3: positive, 4: lambda shape, dtype: torch.full(shape, 7, device="cuda", dtype=dtype)}),
+    "layer_norm_backward": dict(rowwise=False),
+}
+TASKS |= {name: Task(modules.MODULES[name](modules.Draw(0))[0], **facts) for name, facts in MODULES.items()}
 
 
 def find(stem):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times kopt's kernels and their peers in one run, interleaved, on one GPU.
 
-  bench/run.py --programs DIR --out FILE [--tasks T16,T20] [--blocks 30]
+  bench/run.py --programs DIR --out FILE [--tasks T16,T20] [--blocks 30] [--together]
 
 DIR holds, per task, TASK.json (the program: buffers, launches) and TASK.ptx.
 Every arm is captured into CUDA graphs, one for each of several buffer sets that
@@ -22,6 +22,7 @@ import statistics
 import sys
 import time
 
+import numpy
 import torch
 
 import peers
@@ -29,6 +30,7 @@ import peers
 L2_FACTOR = 16
 FLUSH_FACTOR = 4  # of L2, read before every sample
 QUEUE_CYCLES = 200_000  # some 100 us
+PEERS = "eager", "compile", "autotune"
 
 
 class Driver:
@@ -68,6 +70,7 @@ class Program:
     def __init__(self, driver, path):
         self.driver = driver
         self.name = path.stem
+        self.path = path
         self.json = json.loads(path.read_text())
         self.ptx = path.with_suffix(".ptx").read_bytes()
         self.sha256 = hashlib.sha256(self.ptx).hexdigest()
@@ -109,7 +112,35 @@ def interval(ratios):
     return ratios[low], statistics.median(ratios), ratios[high]
 
 
-def run_task(name, program, blocks, l2, wanted):
+def roles(program, *wanted):
+    return [i for i, b in enumerate(program.json["buffers"]) if b["role"] in wanted]
+
+
+def own(program, i):
+    """A buffer that is neither input nor output. A workspace is zero before the first launch; launches leave it as
+    they found it."""
+    b = program.json["buffers"][i]
+    if b["role"] == "constant":
+        return torch.from_numpy(numpy.load(program.path.parent / f"{program.path.stem}.{b['name']}.npy")).cuda()
+    return torch.zeros(b["shape"], device="cuda", dtype=peers.DTYPES[b["dtype"]])
+
+
+def beside(program, main, data):
+    """An arm that runs `program` on the inputs and outputs of `main`'s buffer sets, and on other buffers of its own."""
+    places = roles(main, "input", "output"), roles(program, "input", "output")
+    bound = {}
+    for buffers in data:
+        shared = {theirs: buffers[ours] for ours, theirs in zip(*places)}
+        bound[id(buffers)] = [shared[i] if i in shared else own(program, i) for i in range(len(program.json["buffers"]))]
+
+    def arm(buffers):
+        program(bound[id(buffers)])
+        return [buffers[i] for i in roles(main, "output")]
+
+    return arm
+
+
+def run_task(name, program, others, blocks, l2, wanted):
     task = peers.find(name)
     function = task.function
     spec = program.json["buffers"]
@@ -121,10 +152,8 @@ def run_task(name, program, blocks, l2, wanted):
     sets = max(2, min(sets, int(free * 0.5 // (2 * set_bytes))))
     data = []
     for _ in range(sets):
-        # A workspace is zero before the first launch; launches leave it as they found it.
-        data.append([torch.zeros(b["shape"], device="cuda", dtype=peers.DTYPES[b["dtype"]])
-                     if b["role"] == "workspace" else
-                     task.inputs.get(i, peers.randn)(b["shape"], peers.DTYPES[b["dtype"]])
+        data.append([task.inputs.get(i, peers.randn)(b["shape"], peers.DTYPES[b["dtype"]])
+                     if b["role"] in ("input", "output") else own(program, i)
                      for i, b in enumerate(spec)])
     compiled = torch.compile(function)
     tuned = torch.compile(function, mode="max-autotune-no-cudagraphs")
@@ -146,16 +175,18 @@ def run_task(name, program, blocks, l2, wanted):
             "autotune": lambda b: tuned(*b[:n_in]),
             "copy": copy_arm}
     arms = {arm: fn for arm, fn in arms.items() if arm == "kopt" or arm in wanted}
+    for other in others:
+        arms[other.name.split("@")[1]] = beside(other, program, data)
     halves = {}
     moved = (task.moved(data[0][:n_in], [data[0][i] for i in outputs]) if task.moved else
              sum(peers.shape_bytes(b) for b in spec if b["role"] in ("input", "output")))
     if "copy" in arms:
         for buffers in data:
             halves[id(buffers)] = [torch.empty(moved // 2, dtype=torch.uint8, device="cuda") for _ in range(2)]
-    for buffers in data:
-        for output in (buffers[i] for i in outputs):
-            output.fill_(float("nan") if output.dtype.is_floating_point else -7)
     for arm, fn in arms.items():
+        for buffers in data:
+            for output in (buffers[i] for i in outputs):
+                output.fill_(float("nan") if output.dtype.is_floating_point else -7)
         for buffers in data[:2]:
             out = fn(buffers)
         torch.cuda.synchronize()
@@ -202,7 +233,11 @@ def run_task(name, program, blocks, l2, wanted):
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)
     line += f" us; kopt {moved / medians['kopt'] / 1e6:.2f} TB/s"
-    rivals = [arm for arm in arms if arm not in ("kopt", "copy")]
+    for other in others:
+        arm = other.name.split("@")[1]
+        low, middle, high = interval([a / b for a, b in zip(samples[arm], samples["kopt"])])
+        print(f"{program.name}: {arm} {medians[arm]:.1f} us; {middle:.3f} [{low:.3f}, {high:.3f}] of kopt's", flush=True)
+    rivals = [arm for arm in arms if arm in PEERS]
     if rivals:
         best = min(rivals, key=lambda a: medians[a])
         row["reference"] = best
@@ -221,6 +256,8 @@ def main():
     parser.add_argument("--tasks", default="")
     parser.add_argument("--blocks", type=int, default=30)
     parser.add_argument("--arms", default="kopt,eager,compile,autotune,copy", help="kopt and any of its peers")
+    parser.add_argument("--together", action="store_true",
+                        help="the programs of a task are arms of one row: the first by name is kopt, others go by what follows @")
     args = parser.parse_args()
     torch.manual_seed(int(time.time()))
     device = torch.cuda.get_device_properties(0)
@@ -229,13 +266,17 @@ def main():
     torch.zeros(1, device="cuda")
     report = {"device": device.name, "date": time.strftime("%Y-%m-%d"), "torch": torch.__version__, "rows": []}
     failed = False
-    for path in sorted(args.programs.glob("*.json")):
+    groups = {}
+    for path in sorted(args.programs.glob("*.json"), key=lambda p: p.stem):
         task = path.stem.split("@")[0]
         if not peers.find(task) or (args.tasks and task.split("-")[0] not in args.tasks.split(",")):
             continue
+        groups.setdefault(task if args.together else path.stem, []).append(path)
+    for path, *beside_it in groups.values():
+        task = path.stem.split("@")[0]
         try:
-            row = run_task(task, Program(driver, path), args.blocks, device.L2_cache_size,
-                           args.arms.split(","))
+            row = run_task(task, Program(driver, path), [Program(driver, p) for p in beside_it], args.blocks,
+                           device.L2_cache_size, args.arms.split(","))
             row["program"] = path.stem
             report["rows"].append(row)
         except Exception as error:  # one bad program must not lose the others' rows
