@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Packs a build with shared libraries for a machine with a GPU and without LLVM:
-# tools, unit tests, LLVM's test tools, lit, and every library they need but the
-# C and C++ run times. bench/device.sh unpacks it there.
-#   bench/carry.sh [FOLDER=.carry]     about 60 MB; the libraries' part is kept
+# tools and unit tests that need a GPU, LLVM's test tools, lit, and every library
+# they need but the C and C++ run times. bench/device.sh unpacks it there.
+#   bench/carry.sh [FOLDER=.carry]     about 58 MB; the libraries' part is kept
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${KOPT_BUILD:-build}
@@ -13,8 +13,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/bin/unit" "$work/llvm" "$work/lib" "$work/test"
 
-for tool in "$build"/bin/kopt-*; do install -s "$tool" "$work/bin"; done
-for test in "$build"/bin/unit/*; do install -s "$test" "$work/bin/unit"; done
+# What no test of a GPU runs stays here: it would not fit.
+for tool in "$build"/bin/kopt-*; do
+  case $tool in */kopt-fuzz | */kopt-lsp-server | */kopt-skill) continue ;; esac
+  install -s "$tool" "$work/bin"
+done
+for test in "$build"/bin/unit/{capi,gate}-*; do install -s "$test" "$work/bin/unit"; done
 for tool in FileCheck not count llvm-nm mlir-opt split-file mlir-runner; do
   [ -e "$llvm/bin/$tool" ] && install -s "$llvm/bin/$tool" "$work/llvm"
 done

@@ -31,8 +31,13 @@ CFG
   PYTHONPATH=$KOPT_BUILD/llvm python3 -c 'import lit.main; lit.main.main()' -sv -j8 --output "$out/$name.json" "$@"
 }
 
-# The whole lit suite with the feature `cuda`.
-tests() { suite tests "$KOPT_BUILD/test"; }
+# The tests that do more where the feature `cuda` is: the others need no GPU, and
+# run elsewhere.
+tests() {
+  local files
+  files=$(cd test && grep -rlE 'REQUIRES:.*cuda|%if cuda' --include='*.mlir' --include='*.test' . | sed 's|^\./||; s|\.|\\.|g')
+  suite tests --filter=":: ($(paste -sd'|' <<<"$files"))\$" "$KOPT_BUILD/test"
+}
 
 # What the suite judges of kernels and modules on the simulated device, on the GPU.
 kernels() { suite kernels --param device=cuda:0 "$KOPT_BUILD/test/kernels" "$KOPT_BUILD/test/inputs"; }
