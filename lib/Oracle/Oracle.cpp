@@ -173,6 +173,7 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    oracle::removeEmptyParts(module);
     oracle::expandScans(module);
     expandTensorOps(module);
     if (failed(decomposeAggregates(module)) ||
