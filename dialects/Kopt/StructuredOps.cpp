@@ -4,8 +4,31 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+
+std::optional<TypedAttr> kopt::neutralElementOf(Operation *combiner) {
+  // Upstream asks an index how wide it is.
+  constexpr unsigned width = IndexType::kInternalStorageBitWidth;
+  std::optional<APInt> number;
+  if (combiner->getNumResults() == 1 &&
+      combiner->getResult(0).getType().isIndex())
+    number = llvm::TypeSwitch<Operation *, std::optional<APInt>>(combiner)
+                 .Case([](arith::MaxUIOp) { return APInt::getZero(width); })
+                 .Case([](arith::MinUIOp) { return APInt::getMaxValue(width); })
+                 .Case([](arith::AndIOp) { return APInt::getAllOnes(width); })
+                 .Case([](arith::MaxSIOp) {
+                   return APInt::getSignedMinValue(width);
+                 })
+                 .Case([](arith::MinSIOp) {
+                   return APInt::getSignedMaxValue(width);
+                 })
+                 .Default([](Operation *) { return std::nullopt; });
+  if (number)
+    return IntegerAttr::get(IndexType::get(combiner->getContext()), *number);
+  return arith::getNeutralElement(combiner);
+}
 
 Operation *kopt::combinerOf(linalg::GenericOp op, unsigned index) {
   BlockArgument acc = op.getRegionOutputArgs()[index];
@@ -16,7 +39,7 @@ Operation *kopt::combinerOf(linalg::GenericOp op, unsigned index) {
   if (combiner->getNumResults() != 1 || combiner->getResult(0) != yielded ||
       combiner->getNumOperands() != 2 || !yielded.hasOneUse())
     return nullptr;
-  return arith::getNeutralElement(combiner) ? combiner : nullptr;
+  return neutralElementOf(combiner) ? combiner : nullptr;
 }
 
 namespace {

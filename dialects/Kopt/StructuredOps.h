@@ -10,6 +10,10 @@
 
 namespace kopt {
 
+/// What `combiner`, an operation of two scalars, leaves the other one as it is
+/// with; nothing where it has no such element. An index counts as 64 bits wide.
+std::optional<mlir::TypedAttr> neutralElementOf(mlir::Operation *combiner);
+
 /// The operation that folds a new element into result `index`'s accumulator:
 /// the accumulator has one use, in an operation of two operands with a neutral
 /// element, whose one result is yielded and used nowhere else. Null where the

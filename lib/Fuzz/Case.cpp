@@ -82,9 +82,12 @@ bool Workbench::apply(const Entry &entry, ModuleOp module, Operation *anchor,
     outcome.cards.insert(card.getSymName().str());
     return true;
   }
-  // Registers and shared memory are asked of the state, not of each card.
-  bool isResource = StringRef(applied.reason).contains("registers a thread") ||
-                    StringRef(applied.reason).contains("shared memory");
+  // Registers, shared memory and layouts over a cluster are asked of the state,
+  // not of each card.
+  bool isResource = llvm::any_of(
+      ArrayRef<StringRef>{"registers a thread", "shared memory",
+                          "to stay in their block"},
+      [&](StringRef of) { return StringRef(applied.reason).contains(of); });
   bool isLate = applied.guard == "check-state" || applied.guard == "verify";
   if (applied.guard == "clean-up" || (isLate && !isResource && onlySets(card)))
     find(outcome, "card",

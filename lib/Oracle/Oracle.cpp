@@ -173,6 +173,8 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       kernels->erase();
     // A function @tanh would take the calls of the C library's.
     module.lookupSymbol<func::FuncOp>(made->name).setName(kEntry);
+    oracle::removeEmptyParts(module);
+    oracle::expandScans(module);
     expandTensorOps(module);
     if (failed(decomposeAggregates(module)) ||
         failed(runPipeline(module, "func.func(convert-elementwise-to-linalg,"
@@ -398,8 +400,9 @@ Oracle::runAll(const std::vector<HostValue> &arguments, double ulps) const {
   unsigned runs = kMostRuns;
   oracle::takeWork();
   oracle::takeRangeEvent();
-  for (unsigned run = 0; run < runs; ++run) {
-    oracle::setNoise({run, ulps});
+  // The last one rounds and moves nothing.
+  for (unsigned run = 0; run <= runs; ++run) {
+    oracle::setNoise({run, ulps, /*ranged=*/false, /*rounded=*/run == runs});
     FailureOr<std::vector<Output>> moved = execute(*perturbed, arguments);
     if (failed(moved))
       return failure();

@@ -156,14 +156,17 @@ bool keepsRange(double number) {
          (run >= kHadamardRuns || hadamard(uint64_t(number), run));
 }
 
+template <DType type> double leastNormal() {
+  return std::ldexp(1.0, 2 - (1 << (gate::floatFormat(type).exponentBits - 1)));
+}
+
 /// `moved`, the result of operation `number`, in the range of `type`, where
 /// this run keeps that. The range of f64 is this machine's.
 template <DType type> double inRange(double moved, double number) {
   static const gate::FloatFormat format = gate::floatFormat(type);
   static const double most = gate::largestFinite(type);
   static const double overflows = most + unitAt<type>(most) / 2;
-  static const double least =
-      std::ldexp(1.0, 2 - (1 << (format.exponentBits - 1)));
+  static const double least = leastNormal<type>();
   if (type == DType::F64 || !std::isfinite(moved) || moved == 0)
     return moved;
   bool large = std::fabs(moved) >= overflows;
@@ -178,8 +181,20 @@ template <DType type> double inRange(double moved, double number) {
   return std::nearbyint(moved / unit) * unit;
 }
 
+/// `value`, finite, as the nearest number of `type`, if it is in the range of
+/// the normal ones: wide runs know no other.
+template <DType type> double nearest(double value, double number) {
+  if (type == DType::F64 || std::fabs(value) < leastNormal<type>() ||
+      std::fabs(value) > gate::largestFinite(type))
+    return inRange<type>(value, number);
+  double unit = unitAt<type>(value);
+  return std::nearbyint(value / unit) * unit;
+}
+
 template <DType type>
 double move(double value, double number, int halfUnits, double ulps = 0) {
+  if (currentNoise.rounded)
+    return nearest<type>(value, number);
   double change = signFor(value, number, keptBits<type>()) *
                   (kNoiseAmplitude / 2 * halfUnits + ulps) *
                   unitAt<type>(value);
@@ -248,6 +263,8 @@ double noiseSum(double sum, double number, double magnitudes, double squares,
   if (!std::isfinite(sum) || magnitudes == 0 ||
       magnitudes <= std::ldexp(quantum, int(format.mantissaBits) + 1))
     return inRange<type>(sum, number);
+  if (currentNoise.rounded)
+    return nearest<type>(sum, number);
   double levels = std::max(1.0, std::log2(terms));
   double random = std::isfinite(squares) ? std::sqrt(squares) : magnitudes;
   double unit = unitAt<type>(largest + random) / 2;

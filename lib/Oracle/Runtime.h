@@ -36,6 +36,10 @@ struct Noise {
   /// runs those of some operations do, as a kernel may compute some in a wider
   /// type or not at all: rows of the matrix. In later ones all do.
   bool ranged = false;
+  /// Nothing is moved: each result is the nearest number of its type, sums once
+  /// they are whole. What two operations of equal results make equal stays so,
+  /// as in a kernel, where moved ones would differ.
+  bool rounded = false;
 };
 constexpr unsigned kHadamardRuns = 8;
 /// Runs of `Noise::ranged`.

@@ -32,6 +32,14 @@ struct Rounding {
 /// a structured operation sums, the sum is perturbed as a whole.
 void perturb(mlir::ModuleOp module, llvm::ArrayRef<Rounding> roundings);
 
+/// Takes tensors of static shape without elements out of what puts tensors
+/// together: concatenations, padding, packing.
+void removeEmptyParts(mlir::ModuleOp module);
+
+/// Scans of torch-mlir become loops over each line in turn, which carry what
+/// came before.
+void expandScans(mlir::ModuleOp module);
+
 /// The declaration of a runtime function of scalars of one type.
 mlir::func::FuncOp declareScalar(mlir::ModuleOp module, llvm::StringRef name,
                                  mlir::FloatType type, unsigned arguments = 1);

@@ -149,8 +149,8 @@ FailureOr<Value> Splitter::writePart(Extract &parts, const SplitReduction &r) {
   if (failed(empty))
     return failure();
   OpBuilder &builder = parts.builder;
-  Value neutral = arith::ConstantOp::create(
-      builder, loc, *arith::getNeutralElement(combiner));
+  Value neutral =
+      arith::ConstantOp::create(builder, loc, *neutralElementOf(combiner));
   Value init =
       linalg::FillOp::create(builder, loc, neutral, empty->first).getResult(0);
   maps.push_back(partMap(r, numLoops, lookup));

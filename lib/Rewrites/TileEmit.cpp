@@ -221,8 +221,7 @@ FailureOr<Value> Tiler::emitPartial(linalg::GenericOp op, unsigned result) {
     Tiling &t = tilings[cls[position]];
     Value limit = t.padded() ? extentOf(cls[position]) : Value();
     tile = reduceTile(
-        op, position, {tile}, {*arith::getNeutralElement(combiner)},
-        [&](Block *block) {
+        op, position, {tile}, {*neutralElementOf(combiner)}, [&](Block *block) {
           Operation *combine = builder.create(
               loc, combiner->getName().getIdentifier(), block->getArguments(),
               TypeRange{block->getArgument(0).getType()}, combiner->getAttrs());
@@ -296,12 +295,11 @@ FailureOr<Value> Tiler::reduceOver(ArrayRef<unsigned> loops,
     } else {
       // An inner loop starts anew, so that roundings grow with the sum of the
       // loops' iterations, not with their product.
-      with = reduceOver(
-          loops.drop_front(), op, result,
-          arith::ConstantOp::create(
-              builder, op.getLoc(),
-              DenseElementsAttr::get(
-                  type, Attribute(*arith::getNeutralElement(combiner)))));
+      with = reduceOver(loops.drop_front(), op, result,
+                        arith::ConstantOp::create(
+                            builder, op.getLoc(),
+                            DenseElementsAttr::get(
+                                type, Attribute(*neutralElementOf(combiner)))));
     }
     if (failed(with))
       return failure();

@@ -219,6 +219,19 @@ private:
   llvm::DenseMap<std::pair<Operation *, Attribute>, Value> copies;
 };
 
+} // namespace
+
+LogicalResult kopt::assignLayouts(Operation *op) {
+  auto kernel = cast<KernelOp>(op);
+  TileGroups groups(kernel);
+  if (failed(groups.run()))
+    return failure();
+  LayoutWriter(kernel, groups).run();
+  return success();
+}
+
+namespace {
+
 struct AssignLayouts : kopt::impl::AssignLayoutsPassBase<AssignLayouts> {
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
@@ -226,12 +239,9 @@ struct AssignLayouts : kopt::impl::AssignLayoutsPassBase<AssignLayouts> {
       if (kernel.isTiled())
         kernels.push_back(kernel);
     });
-    for (KernelOp kernel : kernels) {
-      TileGroups groups(kernel);
-      if (failed(groups.run()))
+    for (KernelOp kernel : kernels)
+      if (failed(assignLayouts(kernel)))
         return signalPassFailure();
-      LayoutWriter(kernel, groups).run();
-    }
   }
 };
 

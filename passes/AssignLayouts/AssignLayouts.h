@@ -12,6 +12,10 @@ namespace kopt {
 #define GEN_PASS_REGISTRATION
 #include "passes/AssignLayouts/AssignLayouts.h.inc"
 
+/// Gives the tiles of a kernel in form 2 their layouts; emits an error where
+/// one that is asked for does not fit. See kopt-assign-layouts.
+mlir::LogicalResult assignLayouts(mlir::Operation *kernel);
+
 } // namespace kopt
 
 #endif // PASSES_ASSIGNLAYOUTS_ASSIGNLAYOUTS_H

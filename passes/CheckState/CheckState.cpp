@@ -4,6 +4,8 @@
 #include "dialects/Kopt/AccessInfo.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "passes/AssignLayouts/AssignLayouts.h"
+#include "passes/VerifyLayouts/VerifyLayouts.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace kopt {
@@ -54,6 +56,15 @@ static LogicalResult checkCluster(Operation *op, int64_t cluster) {
   return op->emitOpError("expected a kernel with a cluster of 1 block, but got "
                          "a cluster of ")
          << cluster;
+}
+
+/// Layouts follow from shapes, orders and accesses, and what two of them do not
+/// agree on would have to cross blocks: layouts of a copy say that.
+static LogicalResult checkBlocks(KernelOp kernel) {
+  if (kernel.getLaunchOrDefault().getCluster() == 1)
+    return success();
+  OwningOpRef<KernelOp> copy = kernel.clone();
+  return failure(failed(assignLayouts(*copy)) || failed(verifyLayouts(*copy)));
 }
 
 /// What the dialect has and kopt-to-simt does not lower.
@@ -207,6 +218,8 @@ struct CheckState : kopt::impl::CheckStatePassBase<CheckState> {
       return WalkResult::advance();
     });
     if (walk.wasInterrupted())
+      return failure();
+    if (failed(checkBlocks(kernel)))
       return failure();
     auto [registers, op] = estimateRegisters(kernel);
     maxRegisters.updateMax(registers);

@@ -15,8 +15,9 @@ def CheckStatePass : Pass<"kopt-check-state", "::mlir::gpu::GPUModuleOp"> {
     without a machine type, or together of more than 255 registers a thread;
     more than 227 KiB of shared memory; accesses whose `via` does not fit the
     element type, the strides, the pitch of rows or the offsets; index tiles of
-    64 bits whose multiples or sums may overflow; and atomic updates that the
-    machine does not have.
+    64 bits whose multiples or sums may overflow; atomic updates that the
+    machine does not have; and layouts that move elements between the blocks of
+    a cluster.
 
     The registers are estimated from the tiles live at once: constants, splats,
     iotas and broadcasts count as nothing, as they are made again at each use,

@@ -96,6 +96,7 @@ bool kopt::lift::liftScan(RewriterBase &rewriter, kopt::tm::ScanOp op,
     return no("the extents of input and output are written differently");
   if (!op.getResult(1).use_empty())
     return no("the last combination is a result that is used");
+  bool isFromPlusZero = false;
   if (!op.getInclusive()) {
     TypedAttr start = constantInit(op.getOutputs()[1]);
     auto isZero = [](TypedAttr attr) {
@@ -104,8 +105,7 @@ bool kopt::lift::liftScan(RewriterBase &rewriter, kopt::tm::ScanOp op,
     };
     if (!start || (start != identity && !(isZero(start) && isZero(identity))))
       return no("an exclusive scan starts from what is not neutral");
-    // Of zeros both are neutral behind the first place, which has this one.
-    identity = start;
+    isFromPlusZero = start != identity;
   }
   Location loc = op.getLoc();
   WholeKernel kernel(loc, newKernel, input, resultType, "kopt.out");
@@ -137,6 +137,15 @@ bool kopt::lift::liftScan(RewriterBase &rewriter, kopt::tm::ScanOp op,
     kopt::YieldOp::create(b, loc, combine->getResults());
   }
   Value result = scan.getScan();
+  // What starts from +0.0 is never -0.0, whatever zeros are added to it.
+  if (isFromPlusZero) {
+    Value zero = arith::ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(RankedTensorType::get({}, held),
+                               Attribute(b.getFloatAttr(held, 0.0))));
+    zero = BroadcastOp::create(b, loc, heldType, zero, ArrayRef<int64_t>());
+    result = arith::AddFOp::create(b, loc, result, zero);
+  }
   if (held != element)
     result = arith::TruncFOp::create(b, loc, resultType, result);
   kernel.store(result, 0);

@@ -118,3 +118,17 @@ gpu.module @cluster_signal {
     kopt.return
   }
 }
+
+// -----
+
+gpu.module @cluster_layouts {
+  kopt.kernel @k(%x: memref<256x4xf32>, %o: memref<4x256xf32> {kopt.out})
+      attributes {grid = affine_map<() -> (1)>, schedule = #kopt.launch<warps = 4, cluster = 2>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0, %c0] : memref<256x4xf32> -> tensor<256x4xf32>
+    %u = kopt.transpose %t perm [1, 0] : tensor<256x4xf32> -> tensor<4x256xf32>
+    // expected-error@-1 {{expected elements to stay in their block, but got a conversion over a cluster of 2 blocks}}
+    kopt.store %u, %o[%c0, %c0] : tensor<4x256xf32>, memref<4x256xf32>
+    kopt.return
+  }
+}
