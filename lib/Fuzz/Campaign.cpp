@@ -9,6 +9,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
 #include <chrono>
 #include <poll.h>
 
@@ -43,6 +44,10 @@ private:
   double lastProgress = 0;
   uint64_t cases = 0, deep = 0, kinds[5] = {0, 0, 0, 0, 0};
   std::map<std::string, uint64_t> reasons, changes, cards, operations, types;
+  using Fates = std::array<uint64_t, 5>; ///< by Mutant::Fate
+  std::map<std::string, Fates> faults;
+  std::map<std::string, uint64_t> whys[5];
+  Fates fates{};
   std::vector<Report> findings; ///< in the order of their seeds
 };
 
@@ -59,17 +64,19 @@ void Campaign::note(Report report) {
     ++operations[operation];
   for (const std::string &type : outcome.types)
     ++types[type];
-  bool isMutants = options.mode == FuzzOptions::Mutants;
-  if (!outcome.change.empty() && outcome.kind != fuzz::Outcome::Equivalent) {
-    StringRef rest = outcome.change;
-    while (!rest.empty()) {
-      auto [first, others] = rest.split(isMutants ? '\n' : ',');
-      // The passes before and after the cards.
-      for (StringRef part = first; !part.empty();
-           part = part.split("; ").second)
-        ++changes[part.split("; ").first.str()];
-      rest = others;
-    }
+  for (const fuzz::Outcome::Mutant &mutant : outcome.mutants) {
+    ++faults[mutant.fault][mutant.fate];
+    ++fates[mutant.fate];
+    if (mutant.fate != fuzz::Outcome::Mutant::Survived)
+      ++whys[mutant.fate][mutant.why];
+  }
+  // The passes before lifting, of the original, and after the cards.
+  for (StringRef rest = outcome.change; !rest.empty();) {
+    auto [part, others] = rest.split("; ");
+    for (StringRef names = part; !names.empty();
+         names = names.split(',').second)
+      ++changes[names.split(',').first.str()];
+    rest = others;
   }
   if (outcome.kind != fuzz::Outcome::Accepted || !outcome.reason.empty())
     ++reasons[outcome.reason];
@@ -191,6 +198,8 @@ bool Campaign::keep(Report report) {
   std::vector<OutputFile> files = {
       {(path + ".mlir").str(), text},
       {(path + ".candidate.mlir").str(), outcome.candidate}};
+  if (!outcome.base.empty())
+    files.push_back({(path + ".base.mlir").str(), outcome.base});
   if (llvm::Error error = writeOutputs(files)) {
     fail("kopt-fuzz", llvm::toString(std::move(error)));
     return false;
@@ -210,18 +219,38 @@ void Campaign::summary() {
   table("cards", cards);
   table("operations", operations);
   table("types", types);
-  table(options.mode == FuzzOptions::Mutants ? "faults" : "passes", changes);
+  if (options.mode == FuzzOptions::Pairs)
+    table("passes", changes);
   uint64_t accepted = kinds[fuzz::Outcome::Accepted],
            limited = kinds[fuzz::Outcome::Limited],
            inconclusive = kinds[fuzz::Outcome::Inconclusive],
            equivalent = kinds[fuzz::Outcome::Equivalent],
            found = kinds[fuzz::Outcome::Finding];
   if (options.mode == FuzzOptions::Mutants) {
-    table("reasons", reasons);
-    llvm::outs() << cases - equivalent - limited << " mutants: " << accepted
-                 << " rejected, " << inconclusive << " inconclusive, " << found
-                 << " findings; no mutant of " << equivalent + limited
-                 << " programs\n";
+    using Mutant = fuzz::Outcome::Mutant;
+    llvm::outs() << "fault | rejected | same | inconclusive | survived\n";
+    for (const auto &[fault, counts] : faults)
+      llvm::outs() << fault << " | " << counts[Mutant::Rejected] << " | "
+                   << counts[Mutant::Proven] << " | "
+                   << counts[Mutant::Inconclusive] << " | "
+                   << counts[Mutant::Survived] << "\n";
+    table("rejected for", whys[Mutant::Rejected]);
+    table("the same by rule", whys[Mutant::Proven]);
+    table("inconclusive for", whys[Mutant::Inconclusive]);
+    table("not accepted before a fault was planted", reasons);
+    uint64_t all = 0;
+    for (auto [fate, count] : llvm::enumerate(fates))
+      all += fate == Mutant::Base ? 0 : count;
+    llvm::outs() << all << " mutants of " << accepted + found
+                 << " programs: " << fates[Mutant::Rejected] << " rejected, "
+                 << fates[Mutant::Proven] << " proven the same, "
+                 << fates[Mutant::Inconclusive] << " inconclusive, "
+                 << fates[Mutant::Survived] << " survived; "
+                 << fates[Mutant::Base]
+                 << " not counted, as the program without a fault is rejected "
+                    "there; "
+                 << found << " findings; no mutant of "
+                 << equivalent + limited + inconclusive << " programs\n";
     return;
   }
   table("not accepted", reasons);

@@ -1,16 +1,25 @@
 //===- Case.cpp - One random program and what became of it ----------------===//
 
 #include "Case.h"
+#include "Equal.h"
 #include "Generate.h"
 #include "Mutate.h"
+#include "StockPasses.h"
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Gate/Inputs.h"
 #include "kopt/GateDriver/Record.h"
 #include "kopt/Skill/Interpreter.h"
 #include "kopt/Skill/Places.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+
+#include <functional>
 
 using namespace mlir;
 using namespace kopt;
@@ -141,35 +150,51 @@ void Workbench::applyCards(Choices &choices, ModuleOp module,
   }
   // A sum in one chain rounds more than the gate allows: as recipe plain does.
   if (const Entry *blocks = library.card("block_sums"))
-    for (size_t i = 0, n = anchorsOf(*blocks).size(); i < n; ++i) {
+    // From the last one: loops that the card makes come after their anchor.
+    for (size_t i = anchorsOf(*blocks).size(); i-- > 0;) {
       apply(*blocks, module, anchorsOf(*blocks)[i], choices, outcome);
       if (outcome.kind == fuzz::Outcome::Finding)
         return;
     }
 }
 
-void Workbench::judge(Choices &choices, fuzz::Outcome &outcome, ModuleOp module,
-                      bool isMutant) {
+/// The gate's answer about `candidate`; of no families: of all.
+FailureOr<Judgement> Workbench::ask(const fuzz::Outcome &outcome,
+                                    const std::string &candidate, uint64_t seed,
+                                    std::vector<std::string> families,
+                                    bool otherShapes) {
+  QuestionRecord question;
+  question.original = {"original.mlir", outcome.original};
+  question.candidate = {"candidate.mlir", candidate};
+  JudgeOptions &options = question.options;
+  options.device = device;
+  options.seed = seed;
+  options.families = std::move(families);
+  options.arguments = outcome.shapes;
+  options.otherShapes = otherShapes;
+  options.timeoutSeconds = 20;
+  // A fault may make a loop long, on each family and shape: not known is soon
+  // said.
+  if (mode == FuzzOptions::Mutants)
+    options.budgetSeconds = 30;
+  // exp x is 2^(x log2 e), whose argument is rounded: at 88 by 44 units.
+  options.permission = {true,
+                        outcome.cards.count("approximate_math") ? 64.0 : 4.0};
+  return judgeQuestion(session, question);
+}
+
+void Workbench::judge(Choices &choices, fuzz::Outcome &outcome,
+                      ModuleOp module) {
   std::vector<std::string> families = {"small_integers", "normal"};
   std::string other = choices.of(gate::familyNames());
   if (!llvm::is_contained(families, other))
     families.push_back(other);
-  QuestionRecord question;
-  question.original = {"original.mlir", outcome.original};
-  question.candidate = {"candidate.mlir", outcome.candidate};
-  JudgeOptions &options = question.options;
   // The gate's own choice where it is the gate that is tried.
-  if (mode == FuzzOptions::Pairs || isMutant)
+  if (mode == FuzzOptions::Pairs)
     families.clear();
-  options.device = device;
-  options.seed = 1 + choices.below(1000);
-  options.families = families;
-  options.arguments = outcome.shapes;
-  options.otherShapes = false;
-  options.timeoutSeconds = 20;
-  options.permission = {true, 4};
   Silence silence(&session.context());
-  FailureOr<Judgement> judgement = judgeQuestion(session, question);
+  FailureOr<Judgement> judgement =
+      ask(outcome, outcome.candidate, 1 + choices.below(1000), families);
   if (failed(judgement)) {
     find(outcome, "program", silence.text);
     return;
@@ -189,41 +214,157 @@ void Workbench::judge(Choices &choices, fuzz::Outcome &outcome, ModuleOp module,
                        : fuzz::Outcome::Finding;
 }
 
-/// Plants a fault in what was accepted and asks again. Accepted, it is the
-/// gate's failure, unless it is the same program after all.
-void Workbench::judgeMutant(Choices &choices, fuzz::Outcome &outcome,
-                            ModuleOp module) {
-  std::string before = canonicalText(module);
-  {
-    Silence silence(&session.context());
-    outcome.change = mutate(module, choices);
-    if (outcome.change.empty() || failed(verify(module)) ||
-        canonicalText(module) == before) {
-      outcome.kind = fuzz::Outcome::Equivalent;
-      return;
+static std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
+/// Whether a thread's address or branch depends on what it has loaded.
+static bool hasDataAddresses(ModuleOp module) {
+  llvm::DenseSet<Operation *> seen;
+  llvm::DenseSet<Value> seenArguments;
+  std::function<bool(Value)> fromData = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      // The counter is no data where the bounds are none.
+      if (!loop || argument.getArgNumber() == 0 ||
+          !seenArguments.insert(argument).second)
+        return false;
+      unsigned carried = argument.getArgNumber() - 1;
+      return fromData(loop.getInitArgs()[carried]) ||
+             fromData(loop.getYieldedValues()[carried]);
     }
+    if (!seen.insert(op).second)
+      return false;
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned result = cast<OpResult>(value).getResultNumber();
+      return fromData(loop.getInitArgs()[result]) ||
+             fromData(loop.getYieldedValues()[result]);
+    }
+    return !isMemoryEffectFree(op) || op->getNumRegions() > 0 ||
+           llvm::any_of(op->getOperands(), fromData);
+  };
+  WalkResult result = module.walk([&](Operation *op) {
+    if (!op->getParentOfType<gpu::GPUFuncOp>())
+      return WalkResult::advance();
+    SmallVector<Value> values;
+    if (isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::ForOp>(op)) {
+      for (Value operand : op->getOperands())
+        if (operand.getType().isIndex() || operand.getType().isInteger(1))
+          values.push_back(operand);
+      if (isa<memref::StoreOp>(op))
+        llvm::erase(values, op->getOperand(0));
+    }
+    return llvm::any_of(values, fromData) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Asks about one mutant of `base`, which was accepted. A rejection counts
+/// where `base` is accepted on the family that it was rejected for.
+fuzz::Outcome::Mutant Workbench::judgeMutant(const fuzz::Outcome &outcome,
+                                             ModuleOp base, ModuleOp mutant,
+                                             StringRef fault, uint64_t seed) {
+  using Mutant = fuzz::Outcome::Mutant;
+  Silence silence(&session.context());
+  std::string candidate = textOf(mutant);
+  bool isDynamic = !outcome.shapes.empty();
+  FailureOr<Judgement> judgement = ask(outcome, candidate, seed, {});
+  bool otherShapes = isDynamic && succeeded(judgement) &&
+                     judgement->verdict.answer == gate::Answer::Accepted;
+  if (otherShapes)
+    judgement = ask(outcome, candidate, seed, {}, true);
+  if (failed(judgement))
+    return {"", Mutant::Survived, "program: " + silence.text};
+  // The gate says itself that it asked about one shape alone.
+  if (otherShapes && judgement->shapes.size() == 1 &&
+      judgement->verdict.answer == gate::Answer::Accepted)
+    return {"", Mutant::Base, "asked"};
+  const gate::Verdict &verdict = judgement->verdict;
+  std::string reason = gate::spelling(verdict.reason);
+  switch (verdict.answer) {
+  case gate::Answer::Inconclusive:
+    return {"", Mutant::Inconclusive, reason};
+  case gate::Answer::Accepted: {
+    std::string rule = provenEqual(base, mutant);
+    // The machine orders all accesses to shared memory, and says where two are
+    // not ordered; where addresses are no data, one run speaks for all.
+    if (rule.empty() && fault == "missing barrier" && device.sim &&
+        !hasDataAddresses(mutant))
+      rule = "ordered";
+    return {"", rule.empty() ? Mutant::Survived : Mutant::Proven, rule};
   }
-  outcome.candidate.clear();
-  llvm::raw_string_ostream(outcome.candidate) << module;
-  judge(choices, outcome, module, /*isMutant=*/true);
-  switch (outcome.kind) {
-  case fuzz::Outcome::Accepted:
-    find(outcome, "survived", outcome.change);
-    break;
-  case fuzz::Outcome::Finding:
-    // Rejected, as it should be; but a question that cannot be put is no
-    // reason.
-    if (outcome.reason != "program")
-      outcome.kind = fuzz::Outcome::Accepted;
-    break;
-  default:
+  case gate::Answer::Rejected:
     break;
   }
+  std::vector<std::string> last;
+  if (!verdict.families.empty())
+    last.push_back(verdict.families.back());
+  FailureOr<Judgement> without =
+      ask(outcome, textOf(base), seed, last, otherShapes);
+  bool isSound =
+      succeeded(without) && without->verdict.answer == gate::Answer::Accepted;
+  return {"", isSound ? Mutant::Rejected : Mutant::Base, reason};
+}
+
+/// Whether some sum or product of the program is rounded to 16 bits.
+static bool computesIn16Bits(ModuleOp original) {
+  bool found = false;
+  original.walk([&](Operation *op) {
+    StringRef dialect = op->getName().getDialectNamespace();
+    bool computes = dialect == "arith" || dialect == "math" ||
+                    isa<linalg::LinalgOp, linalg::AggregatedOpInterface>(op);
+    if (!computes || isa<arith::TruncFOp, arith::ConstantOp, arith::SelectOp,
+                         linalg::GenericOp, linalg::FillOp>(op))
+      return;
+    for (Type type : op->getResultTypes()) {
+      Type element = getElementTypeOrSelf(type);
+      found |= element.isF16() || element.isBF16();
+    }
+  });
+  return found;
+}
+
+/// Plants faults in what was accepted, one at a time, and asks again. What is
+/// accepted and not proven to be the same program is the gate's failure.
+void Workbench::judgeMutants(Choices &choices, fuzz::Outcome &outcome,
+                             ModuleOp original, ModuleOp module) {
+  constexpr unsigned kMutants = 4;
+  makeCanonical(module);
+  bool mayNarrowFloats = !computesIn16Bits(original);
+  std::set<std::string> seen = {canonicalText(module)};
+  for (unsigned i = 0; i < kMutants; ++i) {
+    OwningOpRef<ModuleOp> mutant = cast<ModuleOp>(module->clone());
+    std::string fault;
+    {
+      Silence silence(&session.context());
+      fault = mutate(*mutant, choices, mayNarrowFloats);
+      if (fault.empty() || failed(verify(*mutant)) ||
+          !seen.insert(canonicalText(*mutant)).second)
+        continue;
+    }
+    fuzz::Outcome::Mutant judged =
+        judgeMutant(outcome, module, *mutant, fault, 1 + choices.below(1000));
+    judged.fault = fault;
+    outcome.mutants.push_back(judged);
+    if (judged.fate != fuzz::Outcome::Mutant::Survived ||
+        outcome.kind == fuzz::Outcome::Finding)
+      continue;
+    find(outcome, "survived", judged.why);
+    outcome.change = fault;
+    outcome.candidate = textOf(*mutant);
+    outcome.base = textOf(module);
+  }
+  if (outcome.mutants.empty())
+    outcome.kind = fuzz::Outcome::Equivalent;
 }
 
 fuzz::Outcome Workbench::run(Choices &choices) {
   fuzz::Outcome outcome;
-  Program program(choices);
+  Program program(choices, mode == FuzzOptions::Mutants);
   generate(program);
   outcome.original = program.originalText();
   outcome.shapes = program.argumentShapes();
@@ -239,9 +380,12 @@ fuzz::Outcome Workbench::run(Choices &choices) {
     if (!module)
       return find(outcome, "program", silence.text);
     if (mode == FuzzOptions::Pairs) {
-      outcome.change = applyStockPasses(*module, choices, true);
-      if (outcome.change.empty())
+      outcome.change = applyStockPasses(*module, choices, Stage::Structured);
+      std::string other = applyStockPasses(*original, choices, Stage::Original);
+      if (outcome.change.empty() || other.empty())
         return find(outcome, "stock pass", silence.text);
+      outcome.change += "; " + other;
+      outcome.original = textOf(*original);
     }
     PassManager manager(context);
     if (failed(parsePassPipeline("kopt-lift", manager)) ||
@@ -251,11 +395,18 @@ fuzz::Outcome Workbench::run(Choices &choices) {
   {
     Silence silence(context);
     applyCards(choices, *module, outcome);
-    if (mode == FuzzOptions::Pairs)
-      outcome.change += "; " + applyStockPasses(*module, choices, false);
+    if (mode == FuzzOptions::Pairs) {
+      Stage stage = choices.chance(40) ? Stage::Threads : Stage::Tiles;
+      // What cannot be lowered is what the gate would refuse: it is asked.
+      OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+      std::string names = applyStockPasses(*copy, choices, stage);
+      if (!names.empty()) {
+        module->getBodyRegion().takeBody(copy->getBodyRegion());
+        outcome.change += "; " + names;
+      }
+    }
   }
-  outcome.candidate.clear();
-  llvm::raw_string_ostream(outcome.candidate) << *module;
+  outcome.candidate = textOf(*module);
   module->walk([&](Operation *op) {
     if (op->getParentOfType<KernelOp>()) {
       outcome.operations.insert(op->getName().getStringRef().str());
@@ -270,6 +421,6 @@ fuzz::Outcome Workbench::run(Choices &choices) {
   if (outcome.kind != fuzz::Outcome::Finding)
     judge(choices, outcome, *module);
   if (mode == FuzzOptions::Mutants && outcome.kind == fuzz::Outcome::Accepted)
-    judgeMutant(choices, outcome, *module);
+    judgeMutants(choices, outcome, *original, *module);
   return outcome;
 }

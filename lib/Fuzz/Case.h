@@ -5,6 +5,7 @@
 
 #include "Choices.h"
 #include "kopt/Fuzz/Campaign.h"
+#include "kopt/GateDriver/Judge.h"
 #include "kopt/GateDriver/Session.h"
 #include "kopt/Skill/Library.h"
 
@@ -19,8 +20,21 @@ struct Outcome {
     Accepted,
     Limited,      ///< no card tiles it, or the gate names another limit
     Inconclusive, ///< the gate has no evidence
-    Equivalent,   ///< a mutant that is the same program, or none could be made
+    Equivalent,   ///< no mutant could be made
     Finding
+  };
+  /// One fault planted in an accepted case.
+  struct Mutant {
+    enum Fate : uint8_t {
+      Rejected,
+      Proven,       ///< the same program, by the rule in `why`
+      Inconclusive, ///< the gate has no evidence
+      Base,         ///< rejected, as what it was made of is there
+      Survived      ///< accepted, and no rule says why
+    };
+    std::string fault;
+    Fate fate = Rejected;
+    std::string why; ///< the gate's reason, or the rule
   };
   Kind kind = Accepted;
   /// Of a finding: `program` (not legal), `lift`, `card` (a legal card's result
@@ -31,7 +45,9 @@ struct Outcome {
   std::string change; ///< the fault planted, or the stock passes applied
   std::set<std::string> cards, operations, types;
   std::string original, candidate;
+  std::string base; ///< of a mutant: what the fault was planted in
   std::vector<std::string> shapes; ///< as --arg takes them
+  std::vector<Mutant> mutants;
 };
 
 /// What cases are made with; for many cases one after the other.
@@ -50,9 +66,16 @@ private:
   void applyCards(Choices &choices, mlir::ModuleOp module, Outcome &outcome);
   bool apply(const skill::Entry &entry, mlir::ModuleOp module,
              mlir::Operation *anchor, Choices &choices, Outcome &outcome);
-  void judge(Choices &choices, Outcome &outcome, mlir::ModuleOp module,
-             bool isMutant = false);
-  void judgeMutant(Choices &choices, Outcome &outcome, mlir::ModuleOp module);
+  void judge(Choices &choices, Outcome &outcome, mlir::ModuleOp module);
+  mlir::FailureOr<Judgement> ask(const Outcome &outcome,
+                                 const std::string &candidate, uint64_t seed,
+                                 std::vector<std::string> families,
+                                 bool otherShapes = false);
+  void judgeMutants(Choices &choices, Outcome &outcome, mlir::ModuleOp original,
+                    mlir::ModuleOp module);
+  Outcome::Mutant judgeMutant(const Outcome &outcome, mlir::ModuleOp base,
+                              mlir::ModuleOp mutant, llvm::StringRef fault,
+                              uint64_t seed);
 
   Session session;
   DeviceSpec device;

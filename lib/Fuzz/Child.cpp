@@ -67,9 +67,13 @@ static void runCases(const FuzzOptions &options, int pipe, uint32_t *log,
                     {"operations", outcome.operations},
                     {"types", outcome.types},
                     {"seconds", now() - start}};
+    for (const Outcome::Mutant &mutant : outcome.mutants)
+      message["mutants"].push_back(
+          {mutant.fault, unsigned(mutant.fate), mutant.why});
     if (outcome.kind == Outcome::Finding) {
       message["original"] = outcome.original;
       message["candidate"] = outcome.candidate;
+      message["base"] = outcome.base;
       message["shapes"] = outcome.shapes;
       message["choices"] = choices.drawn();
     }
@@ -173,9 +177,16 @@ std::optional<Report> Child::next() {
     message["cards"].get_to(outcome.cards);
     message["operations"].get_to(outcome.operations);
     message["types"].get_to(outcome.types);
+    if (message.contains("mutants"))
+      for (const Json &mutant : message["mutants"])
+        outcome.mutants.push_back(
+            {mutant[0].get<std::string>(),
+             Outcome::Mutant::Fate(mutant[1].get<unsigned>()),
+             mutant[2].get<std::string>()});
     if (outcome.kind == Outcome::Finding) {
       outcome.original = message["original"].get<std::string>();
       outcome.candidate = message["candidate"].get<std::string>();
+      outcome.base = message["base"].get<std::string>();
       message["shapes"].get_to(outcome.shapes);
       message["choices"].get_to(report.choices);
     }

@@ -24,9 +24,12 @@ struct Tensor {
 /// it the same function in which some of the work is in kernels already.
 class Program {
 public:
-  explicit Program(Choices &choices);
+  /// `isTelling`: every result is returned, and operations that most numbers
+  /// are the same to (roundings, bits, ranges) are rare.
+  explicit Program(Choices &choices, bool isTelling = false);
 
   Choices &choices;
+  const bool isTelling;
 
   /// An operation of both texts, of the original or of the candidate alone.
   void line(const llvm::Twine &text);

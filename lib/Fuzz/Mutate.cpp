@@ -1,14 +1,16 @@
-//===- Mutate.cpp - One fault in a right kernel ---------------------------===//
+//===- Mutate.cpp - One fault in a right program --------------------------===//
 
 #include "Mutate.h"
+#include "StockPasses.h"
 #include "dialects/Kopt/KoptDialect.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 
 #include <functional>
 
@@ -111,12 +113,18 @@ static bool narrow(Operation *op) {
   return true;
 }
 
-/// A constant that is one more.
-static bool increase(arith::ConstantOp op) {
+/// A constant that is one more, for one of its users. Of two that take an index
+/// apart by the same constant, both wrong would be right again. No dimension of
+/// a tensor: there may be none of that number.
+static bool increase(arith::ConstantOp op, Choices &choices) {
   auto dense = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!dense || !dense.isSplat())
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : op->getUses())
+    if (!isa<memref::DimOp, tensor::DimOp>(use.getOwner()))
+      uses.push_back(&use);
+  if ((dense && !dense.isSplat()) || uses.empty())
     return false;
-  Attribute value = dense.getSplatValue<Attribute>();
+  Attribute value = dense ? dense.getSplatValue<Attribute>() : op.getValue();
   if (auto number = dyn_cast<FloatAttr>(value)) {
     APFloat more = number.getValue();
     if (!more.isFinite())
@@ -129,13 +137,93 @@ static bool increase(arith::ConstantOp op) {
   } else {
     return false;
   }
-  op.setValueAttr(
-      DenseElementsAttr::get(cast<ShapedType>(op.getType()), value));
+  OpBuilder builder(op);
+  auto changed = cast<arith::ConstantOp>(builder.clone(*op));
+  changed.setValueAttr(
+      dense ? DenseElementsAttr::get(cast<ShapedType>(op.getType()), value)
+            : cast<TypedAttr>(value));
+  // Users are listed from the last one on.
+  uses[choices.below(uint32_t(uses.size()))]->set(changed);
   return true;
 }
 
 static bool inReduction(Operation *op) {
   return op->getParentOfType<ReduceOp>() || op->getParentOfType<ScanOp>();
+}
+
+/// A neutral element that is none: 1 for a sum, 0 for everything else, which
+/// minima, maxima and products of numbers of one sign do not show.
+static Attribute wrongNeutral(Attribute neutral) {
+  if (auto number = dyn_cast<FloatAttr>(neutral))
+    return FloatAttr::get(number.getType(), number.getValue().isZero() ? 1 : 0);
+  auto number = dyn_cast<IntegerAttr>(neutral);
+  if (!number)
+    return nullptr;
+  return IntegerAttr::get(number.getType(), number.getValue().isZero() ? 1 : 0);
+}
+
+template <typename Op> static bool changeNeutral(Op op, Choices &choices) {
+  SmallVector<Attribute> neutral =
+      llvm::to_vector(op.getIdentity().template getAsRange<Attribute>());
+  Attribute &one = neutral[choices.below(uint32_t(neutral.size()))];
+  one = wrongNeutral(one);
+  if (!one)
+    return false;
+  op.setIdentityAttr(ArrayAttr::get(op.getContext(), neutral));
+  return true;
+}
+
+/// Another launch's result, not yet or no longer there.
+static bool makeStale(LaunchOp launch, Choices &choices) {
+  SmallVector<OpOperand *> operands;
+  for (OpOperand &operand : launch->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (type && type.hasStaticShape() &&
+        operand.get().getDefiningOp<LaunchOp>() &&
+        operand.getOperandNumber() < launch.getInputs().size())
+      operands.push_back(&operand);
+  }
+  if (operands.empty())
+    return false;
+  OpOperand &operand = *choices.of(operands);
+  auto type = cast<RankedTensorType>(operand.get().getType());
+  OpBuilder builder(launch);
+  operand.set(tensor::EmptyOp::create(builder, launch.getLoc(), type.getShape(),
+                                      type.getElementType()));
+  return true;
+}
+
+/// Two operands of a launch that have the same type.
+static bool swapArguments(LaunchOp launch) {
+  OperandRange inputs = launch.getInputs();
+  for (unsigned i = 0; i < inputs.size(); ++i)
+    for (unsigned j = i + 1; j < inputs.size(); ++j)
+      if (inputs[i] != inputs[j] &&
+          inputs[i].getType() == inputs[j].getType()) {
+        Value first = inputs[i], second = inputs[j];
+        launch.getInputsMutable()[i].set(second);
+        launch.getInputsMutable()[j].set(first);
+        return true;
+      }
+  return false;
+}
+
+/// A slice that begins one later, in the dimension chosen.
+static bool moveSlice(tensor::ExtractSliceOp slice, Choices &choices) {
+  SmallVector<int64_t> offsets(slice.getStaticOffsets());
+  SmallVector<unsigned> movable;
+  for (unsigned d = 0; d < offsets.size(); ++d) {
+    int64_t extent = slice.getSourceType().getDimSize(d);
+    if (!ShapedType::isDynamic(offsets[d]) && !ShapedType::isDynamic(extent) &&
+        offsets[d] + slice.getStaticSizes()[d] * slice.getStaticStrides()[d] <
+            extent)
+      movable.push_back(d);
+  }
+  if (movable.empty())
+    return false;
+  ++offsets[choices.of(movable)];
+  slice.setStaticOffsets(offsets);
+  return true;
 }
 
 static const Fault faults[] = {
@@ -146,6 +234,45 @@ static const Fault faults[] = {
     {"off-by-one store", [](Operation *op) { return isa<StoreOp>(op); },
      [](Operation *op, Choices &choices) {
        return shift(cast<StoreOp>(op), choices);
+     }},
+    {"wrong offset",
+     [](Operation *op) { return isa<affine::AffineApplyOp>(op); },
+     [](Operation *op, Choices &) {
+       auto apply = cast<affine::AffineApplyOp>(op);
+       AffineMap map = apply.getAffineMap();
+       apply.setMap(AffineMap::get(map.getNumDims(), map.getNumSymbols(),
+                                   map.getResult(0) + 1));
+       return true;
+     }},
+    {"wrong slice",
+     [](Operation *op) { return isa<tensor::ExtractSliceOp>(op); },
+     [](Operation *op, Choices &choices) {
+       return moveSlice(cast<tensor::ExtractSliceOp>(op), choices);
+     }},
+    {"wrong neutral element",
+     [](Operation *op) { return isa<ReduceOp, ScanOp>(op); },
+     [](Operation *op, Choices &choices) {
+       if (auto scan = dyn_cast<ScanOp>(op))
+         return changeNeutral(scan, choices);
+       return changeNeutral(cast<ReduceOp>(op), choices);
+     }},
+    {"stale operand", [](Operation *op) { return isa<LaunchOp>(op); },
+     [](Operation *op, Choices &choices) {
+       return makeStale(cast<LaunchOp>(op), choices);
+     }},
+    {"swapped arguments", [](Operation *op) { return isa<LaunchOp>(op); },
+     [](Operation *op, Choices &) {
+       return swapArguments(cast<LaunchOp>(op));
+     }},
+    {"dropped launch",
+     [](Operation *op) {
+       auto launch = dyn_cast<LaunchOp>(op);
+       return launch &&
+              launch->getResultTypes() == launch.getOutputs().getTypes();
+     },
+     [](Operation *op, Choices &) {
+       op->replaceAllUsesWith(cast<LaunchOp>(op).getOutputs());
+       return op->erase(), true;
      }},
     {"dropped store", [](Operation *op) { return isa<StoreOp>(op); },
      [](Operation *op, Choices &) { return op->erase(), true; }},
@@ -167,6 +294,20 @@ static const Fault faults[] = {
                                          {P::sgt, P::sge}, {P::sge, P::sgt},
                                          {P::ult, P::ule}, {P::ule, P::ult},
                                          {P::ugt, P::uge}, {P::uge, P::ugt}};
+       for (auto [from, to] : others)
+         if (compare.getPredicate() == from)
+           return compare.setPredicate(to), true;
+       return false;
+     }},
+    {"other order", [](Operation *op) { return isa<arith::CmpFOp>(op); },
+     [](Operation *op, Choices &) {
+       auto compare = cast<arith::CmpFOp>(op);
+       using P = arith::CmpFPredicate;
+       const std::pair<P, P> others[] = {
+           {P::OGT, P::OGE}, {P::OGE, P::OGT}, {P::OLT, P::OLE},
+           {P::OLE, P::OLT}, {P::UGT, P::OGT}, {P::ULT, P::OLT},
+           {P::OEQ, P::ONE}, {P::ONE, P::OEQ}, {P::UNE, P::ONE},
+           {P::UNO, P::ORD}, {P::ORD, P::UNO}};
        for (auto [from, to] : others)
          if (compare.getPredicate() == from)
            return compare.setPredicate(to), true;
@@ -238,8 +379,8 @@ static const Fault faults[] = {
      },
      [](Operation *op, Choices &) { return become(op, otherCombiner(op)); }},
     {"wrong constant", [](Operation *op) { return isa<arith::ConstantOp>(op); },
-     [](Operation *op, Choices &) {
-       return increase(cast<arith::ConstantOp>(op));
+     [](Operation *op, Choices &choices) {
+       return increase(cast<arith::ConstantOp>(op), choices);
      }},
     {"dropped operation",
      [](Operation *op) {
@@ -256,12 +397,6 @@ static const Fault faults[] = {
      }},
 };
 
-static bool runPasses(Operation *op, StringRef passes) {
-  PassManager manager(op->getContext(), op->getName().getStringRef());
-  return succeeded(parsePassPipeline(passes, manager)) &&
-         succeeded(manager.run(op));
-}
-
 /// Lowers to threads and takes a barrier away.
 static bool dropBarrier(ModuleOp module, Choices &choices) {
   if (!runPasses(module, "gpu.module(kopt-check-state,kopt-assign-layouts,"
@@ -276,7 +411,8 @@ static bool dropBarrier(ModuleOp module, Choices &choices) {
   return true;
 }
 
-std::string fuzz::mutate(ModuleOp module, Choices &choices) {
+std::string fuzz::mutate(ModuleOp module, Choices &choices,
+                         bool mayNarrowFloats) {
   // Some barriers are in many cases, some faults have a place in few.
   bool wantsBarrier = choices.chance(12);
   if (wantsBarrier) {
@@ -290,48 +426,15 @@ std::string fuzz::mutate(ModuleOp module, Choices &choices) {
     const Fault &fault = faults[choices.below(std::size(faults))];
     SmallVector<Operation *> places;
     module.walk([&](Operation *op) {
-      if ((isa<KernelOp>(op) || op->getParentOfType<KernelOp>()) &&
-          fault.fits(op))
+      if ((isa<KernelOp, LaunchOp, tensor::ExtractSliceOp>(op) ||
+           op->getParentOfType<KernelOp>()) &&
+          fault.fits(op) &&
+          (mayNarrowFloats || fault.name != StringRef("narrowed type") ||
+           getElementTypeOrSelf(op->getResult(0)).isInteger()))
         places.push_back(op);
     });
     if (!places.empty() && fault.plant(choices.of(places), choices))
       return fault.name;
   }
   return "";
-}
-
-std::string fuzz::applyStockPasses(ModuleOp module, Choices &choices,
-                                   bool isStructured) {
-  std::vector<std::string> passes =
-      isStructured ? std::vector<std::string>{"canonicalize",
-                                              "cse",
-                                              "linalg-generalize-named-ops",
-                                              "linalg-fuse-elementwise-ops",
-                                              "linalg-inline-scalar-operands",
-                                              "linalg-fold-unit-extent-dims"}
-                   : std::vector<std::string>{"canonicalize",
-                                              "cse",
-                                              "loop-invariant-code-motion",
-                                              "sccp",
-                                              "control-flow-sink",
-                                              "symbol-dce"};
-  std::string names;
-  for (uint32_t count = 1 + choices.below(3); count > 0; --count) {
-    std::string pass = choices.of(passes);
-    bool ofFunctions = StringRef(pass).starts_with("linalg") &&
-                       pass != "linalg-fold-unit-extent-dims";
-    std::string text = ofFunctions ? "func.func(" + pass + ")" : pass;
-    if (!runPasses(module, pass) && !runPasses(module, text))
-      return "";
-    names += (names.empty() ? "" : ",") + pass;
-  }
-  return names;
-}
-
-std::string fuzz::canonicalText(ModuleOp module) {
-  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
-  (void)runPasses(*copy, "canonicalize,cse,canonicalize");
-  std::string text;
-  llvm::raw_string_ostream(text) << *copy;
-  return text;
 }

@@ -1,4 +1,4 @@
-//===- Mutate.h - One fault in a right kernel -------------------*- C++ -*-===//
+//===- Mutate.h - One fault in a right program ------------------*- C++ -*-===//
 
 #ifndef LIB_FUZZ_MUTATE_H
 #define LIB_FUZZ_MUTATE_H
@@ -12,16 +12,10 @@ namespace kopt::fuzz {
 
 /// Plants one fault in a kernel of `module`, which is in form 2 (a missing
 /// barrier: then in form 3). The name of the fault; empty where no kernel has a
-/// place for one.
-std::string mutate(mlir::ModuleOp module, Choices &choices);
-
-/// Applies passes of stock MLIR that change no result: to structured
-/// operations, or to kernels. Their names, with commas; empty where one failed.
-std::string applyStockPasses(mlir::ModuleOp module, Choices &choices,
-                             bool isStructured);
-
-/// The text of the module, canonical and without locations.
-std::string canonicalText(mlir::ModuleOp module);
+/// place for one. A float becomes a bf16 where `mayNarrowFloats`: where the
+/// original computes in types of 16 bits, that may be what it says.
+std::string mutate(mlir::ModuleOp module, Choices &choices,
+                   bool mayNarrowFloats);
 
 } // namespace kopt::fuzz
 

@@ -32,7 +32,8 @@ enum class Family {
   PowersOfTwo,
   InfTail,
   LargeNegative,
-  ExpRange
+  ExpRange,
+  FirstSpike
 };
 
 /// Where an element is.
@@ -50,7 +51,7 @@ const std::vector<std::string> &kopt::gate::familyNames() {
       "first_half_neg_inf", "small_integers", "one_hot",
       "cancelling",         "random_bits",    "full_significands",
       "one_hot_right",      "powers_of_two",  "inf_tail",
-      "large_negative",     "exp_range"};
+      "large_negative",     "exp_range",      "first_spike"};
   return names;
 }
 
@@ -183,6 +184,8 @@ static uint64_t floatAt(Family family, uint64_t seed, DType type,
     return finite(normal * 1e3);
   case Family::LastSpike:
     return finite(p.column + 1 == p.rowLength ? 1e4 : normal);
+  case Family::FirstSpike:
+    return finite(p.column == 0 ? 1e4 : normal);
   case Family::ConstantRows:
     return finite(normalAt(seed, p.row));
   case Family::EqualRows: // few values, so that ties occur within rows too
@@ -247,7 +250,7 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
   double normal = normalAt(seed, p.index);
   if (type == DType::I1 && family != Family::ConstantRows &&
       family != Family::EqualRows && family != Family::OneHot &&
-      family != Family::OneHotRight)
+      family != Family::FirstSpike && family != Family::OneHotRight)
     return bits & 1;
   switch (family) {
   case Family::Uniform01:
@@ -258,6 +261,8 @@ static int64_t integerAt(Family family, uint64_t seed, DType type,
     return whole(normal * 1e3);
   case Family::LastSpike:
     return p.column + 1 == p.rowLength ? most : whole(normal * 8);
+  case Family::FirstSpike: // alone: sums of others would hide it
+    return p.column == 0 ? (width == 1 ? 1 : most) : 0;
   case Family::ConstantRows:
     return width == 1 ? int64_t(randomBits(seed, p.row) & 1)
                       : whole(normalAt(seed, p.row) * 8);

@@ -4,6 +4,7 @@
 #include "kopt/Gate/Inputs.h"
 #include "kopt/Oracle/IndexBounds.h"
 #include "kopt/Support/Sha256.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 
 #include <algorithm>
@@ -96,7 +97,15 @@ Judge::judgeShape(const Oracle *oracle, func::FuncOp candidate,
   std::optional<uint64_t> handle = load(*program);
   if (!handle)
     return mark(), std::nullopt;
-  for (const std::string &family : families) {
+  for (auto [number, family] : llvm::enumerate(families)) {
+    if (session.onProgress)
+      session.onProgress(
+          ("shape " + llvm::Twine(out.shapes.empty() ? 1 : out.shapes.size()) +
+           " of " + llvm::Twine(numShapes) +
+           (shape.empty() ? "" : " (" + shape + ")") + ", family " +
+           llvm::Twine(number + 1) + " of " + llvm::Twine(families.size()) +
+           " (" + family + ")")
+              .str());
     if (!llvm::is_contained(out.verdict.families, family))
       out.verdict.families.push_back(family);
     // A family that is judged again is counted once.
@@ -127,12 +136,12 @@ LogicalResult Judge::run(func::FuncOp candidate, func::FuncOp toBeat) {
     return failure();
   arguments = *concrete;
   // Times need no oracle, so the original may have been lifted then.
-  std::unique_ptr<Oracle> oracle;
+  const Oracle *oracle = nullptr;
   if (!options.profileOnly) {
-    FailureOr<std::unique_ptr<Oracle>> made = Oracle::create(original);
+    FailureOr<const Oracle *> made = session.oracleOf(original);
     if (failed(made))
       return failure();
-    oracle = std::move(*made);
+    oracle = *made;
   }
   if (toBeat && toBeat.getFunctionType() != original.getFunctionType())
     return toBeat.emitOpError("expected an incumbent of type ")
@@ -161,8 +170,37 @@ LogicalResult Judge::run(func::FuncOp candidate, func::FuncOp toBeat) {
   // Before the candidate is executed: without it the question cannot be put.
   if (toBeat && failed(buildIncumbent(toBeat)))
     return failure();
-  judgeAll(oracle.get(), candidate);
+  judgeAll(oracle, candidate);
   return success();
+}
+
+/// All shapes to judge beside the asked one, each once, the cheapest first: a
+/// wrong candidate is soon found.
+static std::vector<Shapes> otherShapes(func::FuncOp original,
+                                       func::FuncOp candidate,
+                                       const Shapes &asked) {
+  std::vector<Shapes> all = perturbedShapes(original, asked), once;
+  llvm::append_range(all, tileShapes(original, candidate, asked));
+  llvm::append_range(all, variantShapes(original, candidate, asked));
+  llvm::StringSet<> known;
+  known.insert(describe(original, asked));
+  for (Shapes &shapes : all)
+    if (known.insert(describe(original, shapes)).second)
+      once.push_back(std::move(shapes));
+  auto elements = [](const Shapes &shapes) {
+    double sum = 0;
+    for (const HostArgument &argument : shapes) {
+      double product = 1;
+      for (int64_t extent : argument.shape)
+        product *= double(extent);
+      sum += product;
+    }
+    return sum;
+  };
+  llvm::stable_sort(once, [&](const Shapes &a, const Shapes &b) {
+    return elements(a) < elements(b);
+  });
+  return once;
 }
 
 /// Judges the asked shape, then others, then the times.
@@ -188,9 +226,8 @@ void Judge::judgeAll(const Oracle *oracle, func::FuncOp candidate) {
       families = {"normal", "small_integers"};
     gate::Program askedProgram = *program;
     Shapes asked = arguments;
-    std::vector<Shapes> other = perturbedShapes(original, asked);
-    llvm::append_range(other, tileShapes(original, candidate, asked));
-    llvm::append_range(other, variantShapes(original, candidate, asked));
+    std::vector<Shapes> other = otherShapes(original, candidate, asked);
+    numShapes = 1 + other.size();
     for (const Shapes &shapes : other) {
       // Where no index is valid the program has no meaning.
       if (llvm::is_contained(indexBounds(original, shapesOf(shapes)), 0))

@@ -129,6 +129,7 @@ private:
   const JudgeOptions &options;
   Judgement out;
   bool lost = false;    ///< the last failure is the worker's
+  size_t numShapes = 1; ///< to judge, as far as known
   unsigned repeats = 0; ///< since the family, loading or look began
   std::vector<HostArgument> arguments;
   Workers workers;

@@ -87,6 +87,23 @@ OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
   return module;
 }
 
+FailureOr<const Oracle *> Session::oracleOf(func::FuncOp original) {
+  // With locations: the oracle's errors name them.
+  std::string text = original.getName().str() + "\n";
+  llvm::raw_string_ostream os(text);
+  original->getParentOfType<ModuleOp>().print(
+      os, OpPrintingFlags().enableDebugInfo());
+  if (oracle && text == oracleText)
+    return oracle.get();
+  oracle.reset();
+  FailureOr<std::unique_ptr<Oracle>> made = Oracle::create(original);
+  if (failed(made))
+    return failure();
+  oracle = std::move(*made);
+  oracleText = std::move(text);
+  return oracle.get();
+}
+
 Result<std::unique_ptr<gate::Worker>> Session::start(const DeviceSpec &device,
                                                      size_t number) const {
   if (!hasOwnWorkers())
@@ -195,6 +212,20 @@ static std::optional<uint64_t> bytesOf(ArrayRef<int64_t> shape, Type element) {
   return bytes;
 }
 
+/// What of an argument its type does not say, for people.
+static std::string unknownOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return "the value of a scalar is not known";
+  std::string text;
+  for (int64_t d = 0; d < tensor.getRank(); ++d)
+    if (tensor.isDynamicDim(unsigned(d)))
+      text += (text.empty() ? "" : ", ") + std::to_string(d);
+  bool isOne = tensor.getNumDynamicDims() == 1;
+  return (isOne ? "dimension " : "dimensions ") + text +
+         (isOne ? " is not known" : " are not known");
+}
+
 FailureOr<std::vector<HostArgument>>
 concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
   std::vector<std::optional<llvm::StringRef>> given(entry.getNumArguments());
@@ -220,7 +251,7 @@ concreteArguments(func::FuncOp entry, llvm::ArrayRef<std::string> texts) {
     if (!isKnown && !given[i])
       return entry.emitOpError("argument ")
              << i << " of type " << type << ": expected --arg=" << i << ":"
-             << (tensor ? "SHAPE" : "VALUE");
+             << (tensor ? "SHAPE" : "VALUE") << ", as " << unknownOf(type);
     bool fits = isKnown  ? true
                 : tensor ? parseShape(*given[i], arguments[i].shape) &&
                                succeeded(verifyCompatibleShape(

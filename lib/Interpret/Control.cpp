@@ -206,6 +206,24 @@ std::optional<LogicalResult> Agent::executeControl(Operation *op) {
                           ArrayRef(all).drop_front(map.getNumDims()))));
     return success();
   }
+  auto evaluateAll = [&](AffineMap map, ValueRange operands) {
+    SmallVector<int64_t> all = integers(op, operands), results;
+    for (AffineExpr result : map.getResults())
+      results.push_back(evaluate(result,
+                                 ArrayRef(all).take_front(map.getNumDims()),
+                                 ArrayRef(all).drop_front(map.getNumDims())));
+    return results;
+  };
+  if (auto least = dyn_cast<affine::AffineMinOp>(op)) {
+    auto bounds = evaluateAll(least.getMap(), least.getOperands());
+    set(least.getResult(), uint64_t(*llvm::min_element(bounds)));
+    return success();
+  }
+  if (auto most = dyn_cast<affine::AffineMaxOp>(op)) {
+    auto bounds = evaluateAll(most.getMap(), most.getOperands());
+    set(most.getResult(), uint64_t(*llvm::max_element(bounds)));
+    return success();
+  }
   if (auto id = dyn_cast<ProgramIdOp>(op)) {
     set(id.getResult(), uint64_t(program->ids[id.getAxis()]));
     return success();

@@ -44,7 +44,8 @@ Operation *interpret::findUnsupported(ModuleOp module) {
     };
     bool isOperation =
         isa<ModuleOp, gpu::GPUModuleOp, KernelOp, scf::ForOp, scf::WhileOp,
-            scf::IfOp, arith::ConstantOp, affine::AffineApplyOp, memref::LoadOp,
+            scf::IfOp, arith::ConstantOp, affine::AffineApplyOp,
+            affine::AffineMinOp, affine::AffineMaxOp, memref::LoadOp,
             memref::DimOp, tensor::SplatOp, tensor::ExtractSliceOp,
             tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ConcatOp>(
             op) ||

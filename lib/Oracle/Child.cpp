@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Child.h"
+#include "kopt/Support/Signals.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -167,10 +168,12 @@ inChild(MLIRContext *context, unsigned seconds,
   if (file < 0)
     return failed(std::string("no file for its results: ") + ::strerror(errno));
   llvm::scope_exit close([&] { ::close(file); });
+  int parent = int(::getpid());
   pid_t child = ::fork();
   if (child < 0)
     return failed(std::string("no process for it: ") + ::strerror(errno));
   if (child == 0) {
+    endWithParent(SIGKILL, parent);
     resultFile = file;
     limitChild(seconds);
     ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {

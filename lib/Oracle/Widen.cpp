@@ -176,7 +176,8 @@ private:
         return false;
       // A reduction yields into its next step as well.
       auto structured = dyn_cast<linalg::LinalgOp>(yield->getParentOp());
-      if (!structured || structured.getNumReductionLoops())
+      if (!structured || structured.getNumReductionLoops() ||
+          !structured.hasPureTensorSemantics())
         return false;
       Value result = yield->getParentOp()->getResult(use.getOperandNumber());
       return llvm::all_of(result.getUsers(), [](Operation *user) {

@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
 #include <csignal>
 
 using namespace mlir;
@@ -199,6 +200,25 @@ bool checkPlaces(const Options &options) {
   return true;
 }
 
+/// Says what is done where nothing was said for some seconds, and what was
+/// interrupted.
+struct Progress {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin = Clock::now(), last = begin;
+
+  void operator()(llvm::StringRef stage) {
+    noteStage(stage.str().c_str());
+    auto now = Clock::now();
+    if (now - last < std::chrono::seconds(10))
+      return;
+    last = now;
+    llvm::errs()
+        << tool << ": "
+        << std::chrono::duration_cast<std::chrono::seconds>(now - begin).count()
+        << " s: " << stage << "\n";
+  }
+};
+
 int run(const char *path, Options &options) {
   if (options.parent)
     endWithParent(SIGTERM, options.parent);
@@ -232,6 +252,7 @@ int run(const char *path, Options &options) {
   }
   if (failed(addIncumbent(session, *question)))
     return 1;
+  session.onProgress = Progress();
   FailureOr<Judgement> judgement = judgeQuestion(session, *question);
   if (failed(judgement))
     return 1;
@@ -299,5 +320,6 @@ int main(int argc, char **argv) {
                         "kopt gate: judge a candidate by executing it\n",
                         options.category))
     return 1;
+  reportInterruption(tool);
   return finish(tool, run(argv[0], options));
 }

@@ -19,7 +19,7 @@ namespace kopt::gate {
 /// infinities, nan_lanes, all_neg_inf_rows, first_half_neg_inf,
 /// small_integers, one_hot, cancelling, random_bits,
 /// full_significands, one_hot_right, powers_of_two, inf_tail, large_negative,
-/// exp_range.
+/// exp_range, first_spike.
 /// docs/gate.md says what they are for.
 const std::vector<std::string> &familyNames();
 /// Whether `family` is one of `familyNames()`.

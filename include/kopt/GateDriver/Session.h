@@ -11,6 +11,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,13 @@ public:
   /// What is parsed from now on is this process's own text.
   void trustTexts() { isForeign = false; }
 
+  /// The oracle of a program, that of the last question where that was about
+  /// the same text. Failure as of Oracle::create.
+  mlir::FailureOr<const Oracle *> oracleOf(mlir::func::FuncOp original);
+
+  /// Called with what a judgement does next, which may take long; of one line.
+  std::function<void(llvm::StringRef)> onProgress;
+
   /// Whether workers are kopt's own, one for each device.
   bool hasOwnWorkers() const { return workers.empty(); }
 
@@ -86,6 +94,8 @@ private:
   std::vector<std::vector<std::string>> workers;
   double startSeconds;
   bool isForeign = true;
+  std::string oracleText;
+  std::unique_ptr<Oracle> oracle; ///< of `oracleText`
 };
 
 /// The function named `name`, or, with an empty name, the only public function

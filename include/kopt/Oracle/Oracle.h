@@ -14,7 +14,9 @@
 #include "kopt/Gate/Program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mlir {
@@ -64,7 +66,9 @@ public:
   /// the last place more: what a candidate is permitted to. Failure (with an
   /// error at the function) where arguments do not fit, and where the program
   /// does not return: an assertion, a signal, no memory, `seconds` of processor
-  /// time.
+  /// time. Results for the very same bytes of arguments are kept for the next
+  /// time, up to some size of all: input families that differ for floats may be
+  /// one for integers, and candidates are judged one after the other.
   mlir::FailureOr<std::vector<OracleTensor>>
   run(const std::vector<HostValue> &arguments, double ulps = 0,
       unsigned seconds = kOracleSeconds) const;
@@ -81,6 +85,8 @@ private:
   mlir::Location loc;
   std::string name;
   std::unique_ptr<Compiled> wide, narrow, perturbed;
+  mutable std::map<std::string, std::vector<OracleTensor>> known;
+  mutable uint64_t knownBytes = 0; ///< of what `known` holds
   Oracle(mlir::func::FuncOp entry);
 };
 

@@ -14,6 +14,14 @@ void ignoreFileSizeSignal();
 /// the process `parent`. Safe between fork and exec, which keeps it.
 void endWithParent(int signal, int parent);
 
+/// From now on SIGINT and SIGTERM end this process as ever, but say on standard
+/// error that `tool`, which must outlive the process, was interrupted, and at
+/// what: the text of `noteStage` last.
+void reportInterruption(const char *tool);
+
+/// What the process does now, of which at most 255 bytes are kept.
+void noteStage(const char *text);
+
 } // namespace kopt
 
 #endif // KOPT_SUPPORT_SIGNALS_H

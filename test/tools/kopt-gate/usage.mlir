@@ -12,7 +12,7 @@
 // NONE: error: expected ORIGINAL and CANDIDATE
 // QUESTION: error: expected --question=equivalent, not-slower or faster, but got 'better'
 // INCUMBENT: error: expected --question=not-slower or faster with --incumbent
-// FAMILY: error: unknown input family 'odd', expected one of uniform01, normal, {{.*}}, exp_range
+// FAMILY: error: unknown input family 'odd', expected one of uniform01, normal, {{.*}}, first_spike
 // MISSING: error: cannot read
 // DEVICE: equivalent on sim: inconclusive (no-device)
 // JSON-DAG: "verdict": "inconclusive"

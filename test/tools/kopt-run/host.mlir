@@ -12,7 +12,7 @@
 // ENTRY: error: expected --entry: there is @double and @constant
 // ARG: host.mlir:[[#]]:1: error: {{.*}}argument 0 of type 'index': expected --arg=0:VALUE
 // COUNT: error: expected 0 --input, but got 1
-// FAMILY: error: unknown input family 'none', expected one of uniform01, {{.*}}, exp_range
+// FAMILY: error: unknown input family 'none', expected one of uniform01, {{.*}}, first_spike
 // DEVICE: error: expected --device=sim, interpret or cuda:N, but got 'gpu'
 #id = affine_map<(d0, d1) -> (d0, d1)>
 func.func @double(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
