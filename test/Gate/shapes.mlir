@@ -1,4 +1,4 @@
-// Row sums of any shape. Without --arg shapes are chosen; extents around a
+// Row sums of any shape. Without --arg shapes are chosen, the smallest first; extents around a
 // tile's, one and zero are judged beside the asked one. A kernel that sums one
 // tile only is right at the asked shape and rejected at another.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=plain" -o %t.mlir
@@ -22,21 +22,21 @@
 
 // JSON: "shapes": [
 // JSON-NEXT: "0:37x53",
+// JSON-NEXT: "0:0x3",
+// JSON-NEXT: "0:5x0",
+// JSON-NEXT: "0:1x3",
+// JSON-NEXT: "0:5x1",
 // JSON-NEXT: "0:127x3",
 // JSON-NEXT: "0:128x3",
 // JSON-NEXT: "0:129x3",
-// JSON-NEXT: "0:1x3",
-// JSON-NEXT: "0:0x3",
 // JSON-NEXT: "0:5x127",
 // JSON-NEXT: "0:5x128",
-// JSON-NEXT: "0:5x129",
-// JSON-NEXT: "0:5x1",
-// JSON-NEXT: "0:5x0"
+// JSON-NEXT: "0:5x129"
 // JSON-NEXT: ]
 
 // The columns of one and the length of the other are walked by one loop.
-// TIED: "0:5x129 1:129",
-// TIED-NEXT: "0:5x1 1:1",
+// TIED: "0:5x1 1:1",
+// TIED: "0:5x129 1:129"
 
 // WRONG: rejected (mismatch): shape 0:5x129: family normal
 // GIVE: argument 0 of type 'tensor<?xf32>': expected --arg=0:SHAPE

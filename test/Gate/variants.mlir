@@ -10,9 +10,9 @@
 // REQUIRES: sim
 
 // JSON: "shapes": [
-// JSON: "0:5x3"
-// JSON-NEXT: "0:5x0"
-// JSON-NEXT: "0:5x513"
+// JSON: "0:5x0",
+// JSON: "0:5x3",
+// JSON: "0:5x513"
 // JSON-NEXT: ]
 // WRONG: rejected (mismatch): shape 0:5x513:
 #id = affine_map<(d0, d1) -> (d0, d1)>
