@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row and for
-# every memory-bound module of bench/modules; then the kernels written by hand in form 2, as TASK@hand.
+# From linalg to PTX by cards: writes TASK@RECIPE.{json,ptx} for every row and
+# every memory-bound module; then the kernels written by hand in form 2, as
+# TASK@hand.
 #   bench/compile.sh OUT [RECIPE…]     recipes as --apply-skills takes them
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -26,11 +26,11 @@ import numpy
 import torch
 
 import peers
+from arms import PEERS, interval
 
 L2_FACTOR = 16
 FLUSH_FACTOR = 4  # of L2, read before every sample
 QUEUE_CYCLES = 200_000  # some 100 us
-PEERS = "eager", "compile", "autotune"
 
 
 class Driver:
@@ -103,15 +103,6 @@ class Program:
                                  launch["shared"], stream, params, None)
 
 
-def interval(ratios):
-    """95 % interval of the median by order statistics."""
-    ratios = sorted(ratios)
-    n = len(ratios)
-    half = 0.98 * math.sqrt(n)
-    low, high = max(0, int(n / 2 - half)), min(n - 1, int(math.ceil(n / 2 + half)))
-    return ratios[low], statistics.median(ratios), ratios[high]
-
-
 def roles(program, *wanted):
     return [i for i, b in enumerate(program.json["buffers"]) if b["role"] in wanted]
 
@@ -175,8 +166,8 @@ def run_task(name, program, others, blocks, l2, wanted):
             "autotune": lambda b: tuned(*b[:n_in]),
             "copy": copy_arm}
     arms = {arm: fn for arm, fn in arms.items() if arm == "kopt" or arm in wanted}
-    for other in others:
-        arms[other.name.split("@")[1]] = beside(other, program, data)
+    compared = {other.name.split("@")[1]: other for other in others}
+    arms |= {arm: beside(other, program, data) for arm, other in compared.items()}
     halves = {}
     moved = (task.moved(data[0][:n_in], [data[0][i] for i in outputs]) if task.moved else
              sum(peers.shape_bytes(b) for b in spec if b["role"] in ("input", "output")))
@@ -233,8 +224,7 @@ def run_task(name, program, others, blocks, l2, wanted):
     medians = {arm: statistics.median(v) for arm, v in samples.items()}
     line = "  ".join(f"{arm} {medians[arm]:.1f}" for arm in arms)
     line += f" us; kopt {moved / medians['kopt'] / 1e6:.2f} TB/s"
-    for other in others:
-        arm = other.name.split("@")[1]
+    for arm in compared:
         low, middle, high = interval([a / b for a, b in zip(samples[arm], samples["kopt"])])
         print(f"{program.name}: {arm} {medians[arm]:.1f} us; {middle:.3f} [{low:.3f}, {high:.3f}] of kopt's", flush=True)
     rivals = [arm for arm in arms if arm in PEERS]

@@ -23,15 +23,16 @@ emit() {
 
 for task in $names; do
   emit "$task" "" ""
+  base=$out/$task@${recipe//,/+}
   # Only a card that did something here can matter here.
   cards=$(python3 -c 'import json, sys
-print("\n".join(sorted({step["card"] for step in json.load(open(sys.argv[1]))["steps"]})))' "$out/$task@${recipe//,/+}.lineage")
+print("\n".join(sorted({step["card"] for step in json.load(open(sys.argv[1]))["steps"]})))' "$base.lineage")
   for card in $cards; do
-    without=$out/$task@${recipe//,/+}-without-$card
+    without=$base-without-$card
     if ! emit "$task" "-without-$card" "$card" 2>"$without.errors"; then
       echo "$task: does not compile without $card: $(head -1 "$without.errors")"
       rm -f "$without".*
-    elif cmp -s "$out/$task@${recipe//,/+}.ptx" "$without.ptx"; then
+    elif cmp -s "$base.ptx" "$without.ptx"; then
       echo "$task: the same without $card"
       rm -f "$without".*
     else

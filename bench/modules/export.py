@@ -3,7 +3,7 @@
 
     python bench/modules/export.py [NAME ...]     # test/inputs/README.md says in what environment
 
-Writes bench/modules/NAME.mlir, which bench/compile.sh --modules compiles and bench/run.py times beside PyTorch.
+Writes bench/modules/NAME.mlir, which bench/compile.sh compiles and bench/run.py times beside PyTorch.
 """
 import pathlib
 import sys

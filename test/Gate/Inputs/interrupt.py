@@ -1,13 +1,11 @@
 """Interrupts a judgement of a kernel that does not end, and says what was said and what is left.
 
-    interrupt.py SIGNAL FILE        FILE holds parts "original.mlir" and "endless.mlir" as split-file takes them
+    interrupt.py SIGNAL FOLDER        FOLDER holds original.mlir and endless.mlir
 """
 import pathlib
-import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 
@@ -30,37 +28,33 @@ def children(process):
 
 def main():
     which = getattr(signal, sys.argv[1])
-    parts = re.split(r"^//--- (.*)\n", pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"), flags=re.M)
-    files = dict(zip(parts[1::2], parts[2::2]))
-    with tempfile.TemporaryDirectory() as folder:
-        for name in ("original.mlir", "endless.mlir"):
-            pathlib.Path(folder, name).write_text(files[name], encoding="utf-8")
-        gate = subprocess.Popen(["kopt-gate", f"{folder}/original.mlir", f"{folder}/endless.mlir", "--device=sim",
-                                 "--families=normal", "--timeout=600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        # Until the worker has the kernel: it uses its time up.
-        below, busy = set(), 0
-        for _ in range(600):
-            time.sleep(0.05)
-            below = children(gate.pid)
-            busy = 0
-            for child in below:
-                try:
-                    busy += int(pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[11])
-                except OSError:
-                    pass
-            if busy > 30:
-                break
-        assert below, "a worker was started"
-        gate.send_signal(which)
-        _, said = gate.communicate(timeout=20)
-        print(said.strip())
-        for _ in range(100):
-            left = {child for child in below if pathlib.Path(f"/proc/{child}/stat").exists()
-                    and pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"}
-            if not left:
-                break
-            time.sleep(0.05)
-        print(f"ended by {signal.Signals(-gate.returncode).name}, {len(left)} processes left")
+    folder = sys.argv[2]
+    gate = subprocess.Popen(["kopt-gate", f"{folder}/original.mlir", f"{folder}/endless.mlir", "--device=sim",
+                             "--families=normal", "--timeout=600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Until the worker has the kernel: it uses its time up.
+    below, busy = set(), 0
+    for _ in range(600):
+        time.sleep(0.05)
+        below = children(gate.pid)
+        busy = 0
+        for child in below:
+            try:
+                busy += int(pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[11])
+            except OSError:
+                pass
+        if busy > 30:
+            break
+    assert below, "a worker was started"
+    gate.send_signal(which)
+    _, said = gate.communicate(timeout=20)
+    print(said.strip())
+    for _ in range(100):
+        left = {child for child in below if pathlib.Path(f"/proc/{child}/stat").exists()
+                and pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"}
+        if not left:
+            break
+        time.sleep(0.05)
+    print(f"ended by {signal.Signals(-gate.returncode).name}, {len(left)} processes left")
 
 
 if __name__ == "__main__":
