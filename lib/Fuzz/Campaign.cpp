@@ -47,7 +47,6 @@ private:
   using Fates = std::array<uint64_t, 5>; ///< by Mutant::Fate
   std::map<std::string, Fates> faults;
   std::map<std::string, uint64_t> whys[5];
-  Fates fates{};
   std::vector<Report> findings; ///< in the order of their seeds
 };
 
@@ -66,7 +65,6 @@ void Campaign::note(Report report) {
     ++types[type];
   for (const fuzz::Outcome::Mutant &mutant : outcome.mutants) {
     ++faults[mutant.fault][mutant.fate];
-    ++fates[mutant.fate];
     if (mutant.fate != fuzz::Outcome::Mutant::Survived)
       ++whys[mutant.fate][mutant.why];
   }
@@ -229,11 +227,15 @@ void Campaign::summary() {
   if (options.mode == FuzzOptions::Mutants) {
     using Mutant = fuzz::Outcome::Mutant;
     llvm::outs() << "fault | rejected | same | inconclusive | survived\n";
-    for (const auto &[fault, counts] : faults)
+    Fates fates{};
+    for (const auto &[fault, counts] : faults) {
       llvm::outs() << fault << " | " << counts[Mutant::Rejected] << " | "
                    << counts[Mutant::Proven] << " | "
                    << counts[Mutant::Inconclusive] << " | "
                    << counts[Mutant::Survived] << "\n";
+      for (auto [fate, count] : llvm::enumerate(counts))
+        fates[fate] += count;
+    }
     table("rejected for", whys[Mutant::Rejected]);
     table("the same by rule", whys[Mutant::Proven]);
     table("inconclusive for", whys[Mutant::Inconclusive]);

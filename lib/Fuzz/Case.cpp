@@ -11,15 +11,10 @@
 #include "kopt/Skill/Interpreter.h"
 #include "kopt/Skill/Places.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-
-#include <functional>
 
 using namespace mlir;
 using namespace kopt;
@@ -214,55 +209,6 @@ void Workbench::judge(Choices &choices, fuzz::Outcome &outcome,
                        : fuzz::Outcome::Finding;
 }
 
-static std::string textOf(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream(text) << module;
-  return text;
-}
-
-/// Whether a thread's address or branch depends on what it has loaded.
-static bool hasDataAddresses(ModuleOp module) {
-  llvm::DenseSet<Operation *> seen;
-  llvm::DenseSet<Value> seenArguments;
-  std::function<bool(Value)> fromData = [&](Value value) {
-    Operation *op = value.getDefiningOp();
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-      // The counter is no data where the bounds are none.
-      if (!loop || argument.getArgNumber() == 0 ||
-          !seenArguments.insert(argument).second)
-        return false;
-      unsigned carried = argument.getArgNumber() - 1;
-      return fromData(loop.getInitArgs()[carried]) ||
-             fromData(loop.getYieldedValues()[carried]);
-    }
-    if (!seen.insert(op).second)
-      return false;
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      unsigned result = cast<OpResult>(value).getResultNumber();
-      return fromData(loop.getInitArgs()[result]) ||
-             fromData(loop.getYieldedValues()[result]);
-    }
-    return !isMemoryEffectFree(op) || op->getNumRegions() > 0 ||
-           llvm::any_of(op->getOperands(), fromData);
-  };
-  WalkResult result = module.walk([&](Operation *op) {
-    if (!op->getParentOfType<gpu::GPUFuncOp>())
-      return WalkResult::advance();
-    SmallVector<Value> values;
-    if (isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::ForOp>(op)) {
-      for (Value operand : op->getOperands())
-        if (operand.getType().isIndex() || operand.getType().isInteger(1))
-          values.push_back(operand);
-      if (isa<memref::StoreOp>(op))
-        llvm::erase(values, op->getOperand(0));
-    }
-    return llvm::any_of(values, fromData) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
 /// Asks about one mutant of `base`, which was accepted. A rejection counts
 /// where `base` is accepted on the family that it was rejected for.
 fuzz::Outcome::Mutant Workbench::judgeMutant(const fuzz::Outcome &outcome,
@@ -289,11 +235,14 @@ fuzz::Outcome::Mutant Workbench::judgeMutant(const fuzz::Outcome &outcome,
   case gate::Answer::Inconclusive:
     return {"", Mutant::Inconclusive, reason};
   case gate::Answer::Accepted: {
-    std::string rule = provenEqual(base, mutant);
+    // Canonical texts differ: those that do not are not asked about.
+    std::string rule;
+    if (haveSameMachineCode(base, mutant))
+      rule = "machine";
     // The machine orders all accesses to shared memory, and says where two are
     // not ordered; where addresses are no data, one run speaks for all.
-    if (rule.empty() && fault == "missing barrier" && device.sim &&
-        !hasDataAddresses(mutant))
+    else if (fault == "missing barrier" && device.sim &&
+             !hasDataAddresses(mutant))
       rule = "ordered";
     return {"", rule.empty() ? Mutant::Survived : Mutant::Proven, rule};
   }

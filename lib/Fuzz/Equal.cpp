@@ -6,15 +6,32 @@
 #include "kopt/Program/Program.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/NvvmToPtx/NvvmToPtx.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <functional>
 #include <optional>
 
 using namespace mlir;
 using namespace kopt;
 using namespace kopt::fuzz;
+
+/// All launches of each kernel.
+static llvm::MapVector<KernelOp, SmallVector<LaunchOp>>
+launchesOf(ModuleOp module) {
+  llvm::MapVector<KernelOp, SmallVector<LaunchOp>> launches;
+  module.walk([&](LaunchOp launch) {
+    for (SymbolRefAttr name : launch.getKernels())
+      if (auto kernel = dyn_cast_or_null<KernelOp>(
+              SymbolTable::lookupNearestSymbolFrom(launch, name)))
+        launches[kernel].push_back(launch);
+  });
+  return launches;
+}
 
 static void eraseUnusedLaunches(ModuleOp module) {
   SmallVector<LaunchOp> launches;
@@ -23,13 +40,7 @@ static void eraseUnusedLaunches(ModuleOp module) {
   for (LaunchOp launch : llvm::reverse(launches))
     if (launch.use_empty() && launch->getNumResults())
       launch.erase();
-  llvm::DenseSet<Operation *> used;
-  module.walk([&](LaunchOp launch) {
-    for (SymbolRefAttr name : launch.getKernels())
-      if (Operation *kernel =
-              SymbolTable::lookupNearestSymbolFrom(launch, name))
-        used.insert(kernel);
-  });
+  auto used = launchesOf(module);
   SmallVector<KernelOp> unused;
   module.walk([&](KernelOp kernel) {
     if (!used.contains(kernel))
@@ -62,19 +73,6 @@ static void foldCoordinates(ModuleOp module) {
         arith::ConstantIndexOp::create(builder, id.getLoc(), 0).getResult());
     id.erase();
   }
-}
-
-/// All launches of each kernel.
-static llvm::MapVector<KernelOp, SmallVector<LaunchOp>>
-launchesOf(ModuleOp module) {
-  llvm::MapVector<KernelOp, SmallVector<LaunchOp>> launches;
-  module.walk([&](LaunchOp launch) {
-    for (SymbolRefAttr name : launch.getKernels())
-      if (auto kernel = dyn_cast_or_null<KernelOp>(
-              SymbolTable::lookupNearestSymbolFrom(launch, name)))
-        launches[kernel].push_back(launch);
-  });
-  return launches;
 }
 
 /// Stores to an output that no launch's user reads.
@@ -159,12 +157,16 @@ void fuzz::makeCanonical(ModuleOp module) {
   eraseUnusedLaunches(module);
 }
 
+std::string fuzz::textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
 std::string fuzz::canonicalText(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
   makeCanonical(*copy);
-  std::string text;
-  llvm::raw_string_ostream(text) << *copy;
-  return text;
+  return textOf(*copy);
 }
 
 /// The host function, how each kernel is launched, and the PTX of all; nothing
@@ -194,11 +196,49 @@ static std::optional<std::string> machineText(ModuleOp module) {
   return text;
 }
 
-std::string fuzz::provenEqual(ModuleOp first, ModuleOp second) {
-  if (canonicalText(first) == canonicalText(second))
-    return "canonical";
+bool fuzz::haveSameMachineCode(ModuleOp first, ModuleOp second) {
   std::optional<std::string> one = machineText(first);
-  if (one && one == machineText(second))
-    return "machine";
-  return "";
+  return one && one == machineText(second);
+}
+
+bool fuzz::hasDataAddresses(ModuleOp module) {
+  llvm::DenseSet<Operation *> seen;
+  llvm::DenseSet<Value> seenArguments;
+  std::function<bool(Value)> fromData = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      // The counter is no data where the bounds are none.
+      if (!loop || argument.getArgNumber() == 0 ||
+          !seenArguments.insert(argument).second)
+        return false;
+      unsigned carried = argument.getArgNumber() - 1;
+      return fromData(loop.getInitArgs()[carried]) ||
+             fromData(loop.getYieldedValues()[carried]);
+    }
+    if (!seen.insert(op).second)
+      return false;
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      unsigned result = cast<OpResult>(value).getResultNumber();
+      return fromData(loop.getInitArgs()[result]) ||
+             fromData(loop.getYieldedValues()[result]);
+    }
+    return !isMemoryEffectFree(op) || op->getNumRegions() > 0 ||
+           llvm::any_of(op->getOperands(), fromData);
+  };
+  WalkResult result = module.walk([&](Operation *op) {
+    if (!op->getParentOfType<gpu::GPUFuncOp>())
+      return WalkResult::advance();
+    SmallVector<Value> values;
+    if (isa<memref::LoadOp, memref::StoreOp, scf::IfOp, scf::ForOp>(op)) {
+      for (Value operand : op->getOperands())
+        if (operand.getType().isIndex() || operand.getType().isInteger(1))
+          values.push_back(operand);
+      if (isa<memref::StoreOp>(op))
+        llvm::erase(values, op->getOperand(0));
+    }
+    return llvm::any_of(values, fromData) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }

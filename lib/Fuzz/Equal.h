@@ -21,15 +21,20 @@ namespace kopt::fuzz {
 /// which only the square or the magnitude is used. Then canonicalizes.
 void makeCanonical(mlir::ModuleOp module);
 
+/// The text of the module as it is, without locations.
+std::string textOf(mlir::ModuleOp module);
+
 /// The text of the module after `makeCanonical`, without locations.
 std::string canonicalText(mlir::ModuleOp module);
 
-/// The rule that shows two modules in form 2 or 3 to be the same program for
-/// all arguments of these shapes; empty: none does. Of the rules, in order:
-///   canonical   `canonicalText` is the same;
-///   machine     the same PTX of every kernel, launches, and host function
-///               after LLVM's optimiser.
-std::string provenEqual(mlir::ModuleOp first, mlir::ModuleOp second);
+/// Whether two modules in form 2 or 3 are the same program for all arguments of
+/// these shapes, as they have the same PTX of every kernel, launches, and host
+/// function after LLVM's optimiser. False where one cannot be lowered.
+bool haveSameMachineCode(mlir::ModuleOp first, mlir::ModuleOp second);
+
+/// Whether in a module in form 3 a thread's address or branch depends on what
+/// it has loaded.
+bool hasDataAddresses(mlir::ModuleOp module);
 
 } // namespace kopt::fuzz
 

@@ -23,7 +23,7 @@ bool fuzz::runPasses(Operation *op, StringRef passes) {
 // Rewrites that upstream has as functions
 //===----------------------------------------------------------------------===//
 
-/// Loops over tiles of two or three, the last one smaller.
+/// A loop over tiles of two to seven, the last one smaller.
 static bool tile(linalg::LinalgOp op, IRRewriter &rewriter, Choices &choices) {
   unsigned loop = choices.below(std::max(1u, op.getNumLoops()));
   SmallVector<OpFoldResult> sizes(op.getNumLoops(), rewriter.getIndexAttr(0));
@@ -88,60 +88,38 @@ static bool rewriteOne(ModuleOp module, StringRef name, Choices &choices) {
 // Choice
 //===----------------------------------------------------------------------===//
 
-static const std::vector<std::string> &passesOf(Stage stage) {
-  static const std::vector<std::string> original = {
-      "tile",
-      "interchange",
-      "decompose",
-      "tile",
-      "interchange",
-      "canonicalize",
-      "cse",
-      "func.func(linalg-generalize-named-ops)",
-      "func.func(linalg-fuse-elementwise-ops)",
-      "linalg-fold-unit-extent-dims",
-      "func.func(linalg-specialize-generic-ops)",
-      "func.func(loop-invariant-subset-hoisting)"};
-  static const std::vector<std::string> structured = {
-      "canonicalize",
-      "cse",
-      "decompose",
-      "interchange",
-      "func.func(linalg-generalize-named-ops)",
-      "func.func(linalg-fuse-elementwise-ops)",
-      "func.func(linalg-inline-scalar-operands)",
-      "func.func(linalg-specialize-generic-ops)",
-      "linalg-fold-unit-extent-dims"};
-  static const std::vector<std::string> tiles = {
-      "canonicalize",
-      "cse",
-      "loop-invariant-code-motion",
-      "control-flow-sink",
-      "sccp",
-      "int-range-optimizations",
-      "scf-for-loop-peeling",
-      "scf-for-loop-canonicalization",
-      "symbol-dce"};
-  static const std::vector<std::string> threads = {
-      "canonicalize",
-      "cse",
-      "loop-invariant-code-motion",
-      "control-flow-sink",
-      "sccp",
-      "int-range-optimizations",
-      "arith-unsigned-when-equivalent",
-      "lower-affine",
-      "expand-strided-metadata",
-      "fold-memref-alias-ops"};
+static std::vector<std::string> passesOf(Stage stage) {
+  std::vector<std::string> passes;
+  // Those of kernels, whether on tiles or on threads.
+  if (stage == Stage::Tiles || stage == Stage::Threads)
+    passes = {"canonicalize",      "cse",  "loop-invariant-code-motion",
+              "control-flow-sink", "sccp", "int-range-optimizations"};
+  auto with = [&](std::initializer_list<const char *> others) {
+    passes.insert(passes.end(), others.begin(), others.end());
+    return passes;
+  };
   switch (stage) {
-  case Stage::Original:
-    return original;
+  case Stage::Original: // tiled and interchanged twice as often
+    return with({"tile", "interchange", "decompose", "tile", "interchange",
+                 "canonicalize", "cse",
+                 "func.func(linalg-generalize-named-ops)",
+                 "func.func(linalg-fuse-elementwise-ops)",
+                 "linalg-fold-unit-extent-dims",
+                 "func.func(linalg-specialize-generic-ops)",
+                 "func.func(loop-invariant-subset-hoisting)"});
   case Stage::Structured:
-    return structured;
+    return with({"canonicalize", "cse", "decompose", "interchange",
+                 "func.func(linalg-generalize-named-ops)",
+                 "func.func(linalg-fuse-elementwise-ops)",
+                 "func.func(linalg-inline-scalar-operands)",
+                 "func.func(linalg-specialize-generic-ops)",
+                 "linalg-fold-unit-extent-dims"});
   case Stage::Tiles:
-    return tiles;
+    return with({"scf-for-loop-peeling", "scf-for-loop-canonicalization",
+                 "symbol-dce"});
   case Stage::Threads:
-    return threads;
+    return with({"arith-unsigned-when-equivalent", "lower-affine",
+                 "expand-strided-metadata", "fold-memref-alias-ops"});
   }
   llvm_unreachable("covered switch");
 }

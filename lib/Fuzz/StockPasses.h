@@ -22,7 +22,8 @@ enum class Stage : uint8_t {
 };
 
 /// Applies a few passes and rewrites of stock MLIR that change no result. Their
-/// names, with commas; empty where one failed.
+/// names, with commas; "none" where those chosen have no place; empty where
+/// `module` cannot be lowered to threads.
 std::string applyStockPasses(mlir::ModuleOp module, Choices &choices,
                              Stage stage);
 

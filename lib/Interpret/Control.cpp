@@ -197,15 +197,6 @@ std::optional<LogicalResult> Agent::executeControl(Operation *op) {
     values[constant.getResult()] = datum;
     return success();
   }
-  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
-    AffineMap map = apply.getAffineMap();
-    SmallVector<int64_t> all = integers(op, apply.getMapOperands());
-    set(apply.getResult(),
-        uint64_t(evaluate(map.getResult(0),
-                          ArrayRef(all).take_front(map.getNumDims()),
-                          ArrayRef(all).drop_front(map.getNumDims()))));
-    return success();
-  }
   auto evaluateAll = [&](AffineMap map, ValueRange operands) {
     SmallVector<int64_t> all = integers(op, operands), results;
     for (AffineExpr result : map.getResults())
@@ -214,6 +205,11 @@ std::optional<LogicalResult> Agent::executeControl(Operation *op) {
                                  ArrayRef(all).drop_front(map.getNumDims())));
     return results;
   };
+  if (auto apply = dyn_cast<affine::AffineApplyOp>(op)) {
+    set(apply.getResult(),
+        uint64_t(evaluateAll(apply.getAffineMap(), apply.getMapOperands())[0]));
+    return success();
+  }
   if (auto least = dyn_cast<affine::AffineMinOp>(op)) {
     auto bounds = evaluateAll(least.getMap(), least.getOperands());
     set(least.getResult(), uint64_t(*llvm::min_element(bounds)));

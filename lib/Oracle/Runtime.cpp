@@ -157,7 +157,9 @@ bool keepsRange(double number) {
 }
 
 template <DType type> double leastNormal() {
-  return std::ldexp(1.0, 2 - (1 << (gate::floatFormat(type).exponentBits - 1)));
+  static const double least =
+      std::ldexp(1.0, 2 - (1 << (gate::floatFormat(type).exponentBits - 1)));
+  return least;
 }
 
 /// `moved`, the result of operation `number`, in the range of `type`, where
@@ -166,11 +168,11 @@ template <DType type> double inRange(double moved, double number) {
   static const gate::FloatFormat format = gate::floatFormat(type);
   static const double most = gate::largestFinite(type);
   static const double overflows = most + unitAt<type>(most) / 2;
-  static const double least = leastNormal<type>();
   if (type == DType::F64 || !std::isfinite(moved) || moved == 0)
     return moved;
   bool large = std::fabs(moved) >= overflows;
-  if (!large && (std::fabs(moved) >= least || isExact<type>(moved)))
+  if (!large &&
+      (std::fabs(moved) >= leastNormal<type>() || isExact<type>(moved)))
     return moved;
   rangeEvent = true;
   if (!keepsRange(number))
@@ -184,8 +186,9 @@ template <DType type> double inRange(double moved, double number) {
 /// `value`, finite, as the nearest number of `type`, if it is in the range of
 /// the normal ones: wide runs know no other.
 template <DType type> double nearest(double value, double number) {
+  static const double most = gate::largestFinite(type);
   if (type == DType::F64 || std::fabs(value) < leastNormal<type>() ||
-      std::fabs(value) > gate::largestFinite(type))
+      std::fabs(value) > most)
     return inRange<type>(value, number);
   double unit = unitAt<type>(value);
   return std::nearbyint(value / unit) * unit;
