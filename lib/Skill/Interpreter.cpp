@@ -93,6 +93,7 @@ private:
   template <typename OpTy> Answer ask(OpTy op);
   Answer askAny(AnyOp any);
   LogicalResult decide(Answer answer, Operation *op, StringRef guard);
+  void countMissed(Block::iterator refused);
 
   Conditions *getConditions();
   void startClone();
@@ -319,6 +320,26 @@ LogicalResult Run::decide(Answer answer, Operation *op, StringRef guard) {
   return refuse(guard, answer.reason, op->getLoc());
 }
 
+static bool isAction(Operation &op) {
+  return isa<SetOp, RewriteOp, TransformOp>(op);
+}
+
+/// How far the card is from being applied: asks the guards behind the one that
+/// refused, whose answer stays the outcome.
+void Run::countMissed(Block::iterator refused) {
+  Outcome first = outcome;
+  unsigned missed = 1;
+  bool isBound = !isa<BindOp>(*refused);
+  for (auto it = std::next(refused); !isAction(*it); ++it) {
+    if (isBound && succeeded(fact(*it)))
+      continue;
+    isBound &= !isa<BindOp>(*it);
+    missed += isa<GuardOp, AnyOp>(*it);
+  }
+  outcome = std::move(first);
+  outcome.missed = missed;
+}
+
 //===----------------------------------------------------------------------===//
 // Actions
 //===----------------------------------------------------------------------===//
@@ -538,16 +559,23 @@ LogicalResult Run::run(Operation *anchor) {
   places[body.front().getResult(0)] = anchor;
   this->anchor = anchor;
   Block::iterator it = body.begin();
-  for (; it != body.end() && !isa<SetOp, RewriteOp, TransformOp>(*it); ++it)
-    if (failed(fact(*it)))
+  for (Operation &op : body)
+    outcome.conditions += isa<GuardOp, AnyOp>(op);
+  ++outcome.conditions;
+  outcome.missed = 1;
+  for (; it != body.end() && !isAction(*it); ++it)
+    if (failed(fact(*it))) {
+      if (options.isCounted)
+        countMissed(it);
       return failure();
+    }
   if (options.isRecorded)
     outcome.facts = allFacts(anchor);
   startClone();
   if (conditions && !conditions->empty())
     startVariant();
   for (; it != body.end() && !isa<QueryOp, ExpectOp>(*it); ++it)
-    if (isa<SetOp, RewriteOp, TransformOp>(*it) && failed(act(*it)))
+    if (isAction(*it) && failed(act(*it)))
       return failure();
   if (failed(finish()))
     return failure();
@@ -567,6 +595,7 @@ LogicalResult Run::run(Operation *anchor) {
     return refuse("no-change", "the action changes nothing", card.getLoc());
   module.getBodyRegion().takeBody(clone->getBodyRegion());
   outcome.isApplied = true;
+  outcome.missed = 0;
   return success();
 }
 

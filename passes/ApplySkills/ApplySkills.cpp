@@ -71,8 +71,9 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
               << target << "'";
       return signalPassFailure();
     }
-    if (!explain.empty() && explain != "remarks") {
-      error() << "expected explain to be remarks, but got '" << explain << "'";
+    if (!explain.empty() && explain != "remarks" && explain != "summary") {
+      error() << "expected explain to be summary or remarks, but got '"
+              << explain << "'";
       return signalPassFailure();
     }
     if (!fastMath.empty() && fastMath != "none" && fastMath != "afn") {
@@ -132,6 +133,8 @@ struct ApplySkills : kopt::impl::ApplySkillsPassBase<ApplySkills> {
       return signalPassFailure();
     }
     warnOfForm1();
+    if (explain == "summary")
+      explanation.summarise(getOperation());
     if (judge && failed(judge->judge(getOperation(), gate, fastMath != "none",
                                      [&](Operation *op) {
                                        return work.has(cast<func::FuncOp>(op));
@@ -329,7 +332,8 @@ Outcome ApplySkills::applyAt(const Entry &entry, Operation *anchor,
   Outcome outcome =
       isPermitted(card)
           ? applyCard(card, getOperation(), anchor, knobs, machine,
-                      {variants, isRecorded || !explainJson.empty()})
+                      {variants, isRecorded || !explainJson.empty(),
+                       explain == "summary"})
           : Outcome(card.getLoc());
   if (!isPermitted(card)) {
     outcome.guard = "numerics";

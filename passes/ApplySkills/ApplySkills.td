@@ -74,7 +74,9 @@ def ApplySkillsPass : Pass<"kopt-apply-skills", "::mlir::ModuleOp"> {
     Option<"undoCount", "undo-steps", "unsigned", /*default=*/"1",
            "so many, from the last (default: the last)">,
     Option<"explain", "explain", "std::string", /*default=*/"\"\"",
-           "remarks: say at the operations what was applied and refused">,
+           "summary: say of each kernel which cards were applied and which was "
+           "nearest; remarks: say at the operations all that was applied and "
+           "refused (default: nothing)">,
     Option<"explainJson", "explain-json", "std::string", /*default=*/"\"\"",
            "write the same to this file">
   ];

@@ -50,6 +50,9 @@ struct Explanation {
   std::vector<NotLifted> notLifted;
 
   std::string toJson() const;
+  /// Emits a remark a kernel: the cards applied with their knobs, in order; of
+  /// those refused how many there are and which was nearest to being applied.
+  void summarise(mlir::ModuleOp module) const;
 };
 
 /// Writes `text` to the file in one step; emits an error if it cannot.

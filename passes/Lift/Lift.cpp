@@ -207,10 +207,11 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
     });
     remarkOnRest(func);
     if (structured > 0 && (report || notLifted > 0))
-      func.emitRemark() << "lifted " << structured - notLifted << " of "
-                        << structured << " structured operations into "
-                        << kernelCount
-                        << (kernelCount == 1 ? " kernel" : " kernels");
+      // Without the operation, which is the whole function.
+      emitRemark(func.getLoc())
+          << "lifted " << structured - notLifted << " of " << structured
+          << " structured operations into " << kernelCount
+          << (kernelCount == 1 ? " kernel" : " kernels");
   }
 };
 

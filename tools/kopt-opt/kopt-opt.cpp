@@ -15,29 +15,37 @@
 
 static constexpr const char tool[] = "kopt-opt";
 
-/// `--explain-skills` and `--explain-skills=json=FILE` are short for options of
-/// `--apply-skills`, which they are put into. Returns whether that is there.
-static bool moveExplain(std::vector<std::string> &args) {
-  std::string options;
+/// `--explain-skills`, `--explain-skills=all` and `--explain-skills=json=FILE`
+/// are short for options of `--apply-skills`, which they are put into. Returns
+/// what is wrong with them, or an empty text.
+static std::string moveExplain(std::vector<std::string> &args) {
+  std::string options, wrong;
   llvm::erase_if(args, [&](llvm::StringRef arg) {
     if (!arg.consume_front("--explain-skills") &&
         !arg.consume_front("-explain-skills"))
       return false;
-    options += arg.consume_front("=json=") ? " explain-json=" + arg.str()
-                                           : " explain=remarks";
+    if (arg.empty())
+      options += " explain=summary";
+    else if (arg == "=all")
+      options += " explain=remarks";
+    else if (arg.consume_front("=json=") && !arg.empty())
+      options += " explain-json=" + arg.str();
+    else
+      wrong = "expected --explain-skills, --explain-skills=all or "
+              "--explain-skills=json=FILE";
     return true;
   });
-  if (options.empty())
-    return true;
+  if (options.empty() || !wrong.empty())
+    return wrong;
   for (std::string &arg : args) {
     llvm::StringRef rest = llvm::StringRef(arg).ltrim('-');
     if (!llvm::StringRef(arg).starts_with("-") ||
         !rest.consume_front("apply-skills"))
       continue;
     arg += (rest.empty() ? "=" : "") + options;
-    return true;
+    return "";
   }
-  return false;
+  return "expected --apply-skills beside --explain-skills";
 }
 
 /// What works here is found by the tool that executes.
@@ -106,8 +114,8 @@ int main(int argc, char **argv) {
   std::vector<std::string> args(argv, argv + argc);
   if (llvm::is_contained(args, "--doctor"))
     return doctor(argv[0]);
-  if (!moveExplain(args))
-    return kopt::fail(tool, "expected --apply-skills beside --explain-skills");
+  if (std::string wrong = moveExplain(args); !wrong.empty())
+    return kopt::fail(tool, wrong);
   std::vector<char *> pointers;
   for (std::string &arg : args)
     pointers.push_back(arg.data());

@@ -47,6 +47,9 @@ struct Outcome {
   /// and the actions in order.
   std::vector<std::pair<std::string, Number>> facts;
   std::vector<Undo> undo;
+  /// Where counted and refused: the guards and, as one more, what the action
+  /// needs; and how many of them do not hold.
+  unsigned conditions = 0, missed = 0;
 };
 
 struct ApplyOptions {
@@ -54,6 +57,8 @@ struct ApplyOptions {
   unsigned mostKernels = LaunchOp::maxKernels;
   /// Whether the outcome has facts and actions.
   bool isRecorded = false;
+  /// Whether the guards behind one that refuses are asked, too.
+  bool isCounted = false;
 };
 
 /// Whether `op` is an anchor of the card: the operation's name and the form of

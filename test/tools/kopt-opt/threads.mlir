@@ -1,8 +1,8 @@
 // The same IR, remarks and records with threads and without; several modules of
 // kernels are lowered at the same time.
 // RUN: rm -rf %t && mkdir -p %t
-// RUN: kopt-opt %s --split-input-file --apply-skills="recipe=memory_bound,approximate lineage-out=%t/a.lineage" --explain-skills --explain-skills=json=%t/a.json --lower-to-ptx -o %t/a.mlir 2> %t/a.txt
-// RUN: kopt-opt %s --split-input-file --apply-skills="recipe=memory_bound,approximate lineage-out=%t/b.lineage" --explain-skills --explain-skills=json=%t/b.json --lower-to-ptx --mlir-disable-threading -o %t/b.mlir 2> %t/b.txt
+// RUN: kopt-opt %s --split-input-file --apply-skills="recipe=memory_bound,approximate lineage-out=%t/a.lineage" --explain-skills=all --explain-skills=json=%t/a.json --lower-to-ptx -o %t/a.mlir 2> %t/a.txt
+// RUN: kopt-opt %s --split-input-file --apply-skills="recipe=memory_bound,approximate lineage-out=%t/b.lineage" --explain-skills=all --explain-skills=json=%t/b.json --lower-to-ptx --mlir-disable-threading -o %t/b.mlir 2> %t/b.txt
 // RUN: cmp %t/a.mlir %t/b.mlir && cmp %t/a.txt %t/b.txt && cmp %t/a.json %t/b.json && cmp %t/a.lineage %t/b.lineage
 // RUN: FileCheck %s < %t/a.mlir
 

@@ -67,7 +67,7 @@ open(test, "w").write(text[:-1] + kernel + "}\n")
 run(seen[1])
 run_tests()
 assert "@early_bird v1 exact; recipes: none; tests: all" in run(f"kopt-skill status --tests={tests}")
-assert "applied" in run("kopt-opt plain.mlir --apply-skills='recipe=early_bird' --explain-skills -o /dev/null".replace("'", '"'))
+assert "applied" in run("kopt-opt plain.mlir --apply-skills='recipe=early_bird' --explain-skills=all -o /dev/null".replace("'", '"'))
 run("kopt-skill break single_use plain.mlir @softmax_0/load#0")
 edit(card, "  skill.set ", any_guard)  # G4 holds where G2 does
 run_tests()
