@@ -119,10 +119,6 @@ void kopt::skill::registerAllRewrites() {
                      "take a maximum or minimum before it is widened",
                      narrowReduce, nullptr,
                      "a reduction that was narrow before is not told apart"});
-    registerRewrite({"hoist_load",
-                     "issue a load before the reduction or loop that it waits "
-                     "behind",
-                     hoistLoad, nullptr, "the load's old place is not kept"});
     registerRewrite({"multiply_by_reciprocal",
                      "divide by a row's scalar through its reciprocal",
                      multiplyByReciprocal, divideAgain, "",

@@ -68,8 +68,6 @@ struct ApplyRewrite : kopt::impl::ApplyRewritePassBase<ApplyRewrite> {
       return isa<LaunchOp>(op);
     if (rewriteName == "defer_reduce" || rewriteName == "block_sum")
       return isa<scf::ForOp>(op) && op->getParentOfType<KernelOp>();
-    if (rewriteName == "hoist_load")
-      return isa<LoadOp>(op);
     return isa<KernelOp>(op);
   }
 

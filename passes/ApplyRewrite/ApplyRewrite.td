@@ -16,8 +16,8 @@ def ApplyRewritePass : Pass<"kopt-apply-rewrite", "::mlir::ModuleOp"> {
     `name`: fuse_launch (at each kopt.launch, until none fits), tile_to_grid,
     resize_tile, multiply_by_reciprocal, share_divisor,
     contract_multiply_add and approximate_math (at each kopt.kernel),
-    defer_reduce and block_sum (at each scf.for in a kernel), hoist_load (at
-    each kopt.load). `params`: a dictionary attribute, e.g. `{rows = 1, cols = 512}`.
+    defer_reduce and block_sum (at each scf.for in a kernel). `params`: a
+    dictionary attribute, e.g. `{rows = 1, cols = 512}`.
 
     Leaves to others: guards, cleaning up (run canonicalize and cse after it).
   }];

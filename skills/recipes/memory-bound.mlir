@@ -16,9 +16,6 @@ skill.recipe @memory_bound {
   skill.apply @tile_to_grid with (cols = 128, depth = 8)
   // Lines are scanned, ordered and counted, updates made, as they are.
   skill.apply @scan_lines
-  skill.apply @order_few_lines with (warps = 32)
-  skill.apply @order_few_lines with (warps = 16)
-  skill.apply @order_few_lines with (warps = 8)
   skill.apply @order_lines with (warps = 16, blocks = 2, bytes = 128)
   skill.apply @order_lines with (warps = 8, blocks = 4, bytes = 64)
   skill.apply @order_lines with (warps = 4, blocks = 1, bytes = 16)
@@ -39,10 +36,6 @@ skill.recipe @memory_bound {
   skill.apply @resident_programs with (warps = 16, blocks = 2, bytes = 128)
   skill.apply @resident_programs with (warps = 8, blocks = 4, bytes = 64)
   skill.apply @several_rows_a_block
-  // Where rows share a table, four accesses of 16 bytes a thread.
-  skill.apply @warps_of_shared_rows with (warps = 8)
-  skill.apply @warps_of_shared_rows with (warps = 4)
-  skill.apply @warps_of_shared_rows with (warps = 2)
   skill.apply @broadcast_loads
   // The most warps that have one access of 16 bytes a thread; the first that
   // fits stays.
@@ -61,7 +54,6 @@ skill.recipe @memory_bound {
   skill.apply @narrow_maximum
   skill.apply @defer_reductions
   skill.apply @block_sums with (chain = 128)
-  skill.apply @early_loads
   skill.apply @lane_reductions
   skill.apply @exp2_domain
   skill.apply @reciprocal_of_sum

@@ -1,15 +1,10 @@
-// A tile is not resized where all programs update the same elements with what each has;
-// a load does not move over an atomic update of what it reads.
+// A tile is not resized where all programs update the same elements with what each has.
 // RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=resize_tile params="{axis = 0, size = 8}"})' 2>&1 | FileCheck %s --check-prefix=RESIZE
-// RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=hoist_load})' 2>&1 | FileCheck %s --check-prefix=HOIST
 
 // RESIZE: resize_tile not applied: each program has the first elements of one argument and its own of another
 // RESIZE: kopt.kernel @k
 // RESIZE: kopt.load {{.*}} -> tensor<4x32xf32>
 
-// HOIST: kopt.reduce
-// HOIST: kopt.scatter_reduce
-// HOIST: kopt.load %arg2
 gpu.module @kernels {
   kopt.kernel @k(%x: memref<64x32xf32>, %index: memref<16xi32>, %o: memref<4xf32> {kopt.inout}, %r: memref<4xf32> {kopt.out}) attributes {grid = affine_map<() -> (4)>} {
     %c0 = arith.constant 0 : index

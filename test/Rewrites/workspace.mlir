@@ -1,6 +1,6 @@
 // Programs that wait for each other are left alone by rewrites.
-// RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=hoist_load})' 2>&1 | FileCheck %s
-// CHECK: remark: hoist_load not applied: expected a kernel without a workspace, but got @k
+// RUN: kopt-opt %s -pass-pipeline='builtin.module(kopt-apply-rewrite{name=contract_multiply_add})' 2>&1 | FileCheck %s
+// CHECK: remark: contract_multiply_add not applied: expected a kernel without a workspace, but got @k
 // CHECK: kopt.await
 // CHECK: kopt.load
 gpu.module @kernels {

@@ -171,13 +171,6 @@ mlir::LogicalResult narrowReduce(mlir::RewriterBase &rewriter,
                                  mlir::DictionaryAttr params,
                                  std::string &reason);
 
-/// Moves `anchor`, a kopt.load, before the first reduction or loop that stands
-/// between it and what it uses, so that its latency overlaps theirs. Its memory
-/// is not written in between. No parameters.
-mlir::LogicalResult hoistLoad(mlir::RewriterBase &rewriter,
-                              mlir::Operation *anchor,
-                              mlir::DictionaryAttr params, std::string &reason);
-
 /// In `anchor`, an operation with tiles inside: f32 divisions by a value that
 /// repeats along the tile become multiplications by its reciprocal, which is
 /// computed once. Two roundings instead of one (at most 1.5 units in the last

@@ -4,9 +4,7 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=several_rows_a_block explain=remarks" 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=rows_in_registers explain=remarks" 2>&1 | FileCheck %s --check-prefix=REGS
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=defer_reductions explain=remarks" 2>&1 | FileCheck %s --check-prefix=DEFER
-// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=early_loads explain=remarks set-knob=early_loads.most=16" 2>&1 | FileCheck %s --check-prefix=EARLY
 
-// EARLY: card @early_loads refused at @rows_in_registers_g1/load#0: G1: the load holds 32 bytes a thread, more than 16
 // WARPS: card @launch_warps refused at @launch_warps_g1: G1: the kernel has a schedule
 // WARPS: card @launch_warps refused at @launch_warps_g2: G2: the largest access has 4 bytes a thread, fewer than 16
 // LANES: card @lane_reductions refused at @lane_reductions_g1/reduce#0: G1: the strategy of the reduction is set

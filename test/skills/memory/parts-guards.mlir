@@ -2,7 +2,6 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=parts_by_index explain=remarks" -o /dev/null 2>&1 | FileCheck %s
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=several_inner_rows explain=remarks" 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=broadcast_loads explain=remarks" 2>&1 | FileCheck %s --check-prefix=LOADS
-// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=warps_of_shared_rows explain=remarks set-knob=warps_of_shared_rows.warps=1" 2>&1 | FileCheck %s --check-prefix=WARPS
 
 // CHECK-DAG: card @parts_by_index applied at @parts_by_index_applies
 // CHECK-DAG: card @parts_by_index refused at @parts_by_index_g1: G1: nothing is read by index
@@ -16,12 +15,6 @@
 // LOADS-DAG: card @broadcast_loads refused at @shared_g1/load#1: G1: the tile is not used by equal broadcasts to more rows alone
 // LOADS-DAG: card @broadcast_loads refused at @shared_g2/load#1: G2: the kernel reduces
 // LOADS-DAG: card @broadcast_loads refused at @broadcast_loads_g3/load#1: G3: a row of the tile has 8 bytes, less than an access of 16
-// WARPS-DAG: card @warps_of_shared_rows applied at @shared_applies/load#1, bytes = 64, warps = 1
-// WARPS-DAG: schedule = #kopt.launch<warps = 1>
-// WARPS-DAG: card @warps_of_shared_rows refused at @shared_g1/load#1: G1: the tile is not used by equal broadcasts to more rows alone
-// WARPS-DAG: card @warps_of_shared_rows refused at @shared_g2/load#1: G2: the kernel reduces
-// WARPS-DAG: card @warps_of_shared_rows refused at @warps_of_shared_rows_g3/load#1: G3: the kernel has a schedule
-// WARPS-DAG: card @warps_of_shared_rows refused at @warps_of_shared_rows_g4/load#1: G4: the largest access has 32 bytes a thread, fewer than 64
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 gpu.module @kernels {
@@ -159,30 +152,6 @@ gpu.module @kernels {
     %b = kopt.broadcast %w dims [1] : tensor<2xf32> -> tensor<16x2xf32>
     %p = arith.mulf %t, %b : tensor<16x2xf32>
     kopt.store %p, %o[%k, %c0] : tensor<16x2xf32>, memref<64x2xf32>
-    kopt.return
-  }
-  kopt.kernel @warps_of_shared_rows_g3(%x: memref<64x64xf32>, %y: memref<64xf32>, %o: memref<64x64xf32> {kopt.out})
-      attributes {grid = affine_map<() -> (4)>, schedule = #kopt.launch<warps = 2>} {
-    %c0 = arith.constant 0 : index
-    %i = kopt.program_id 0
-    %k = affine.apply affine_map<()[s0] -> (s0 * 16)>()[%i]
-    %t = kopt.load %x[%k, %c0] : memref<64x64xf32> -> tensor<16x64xf32>
-    %w = kopt.load %y[%c0] : memref<64xf32> -> tensor<64xf32>
-    %b = kopt.broadcast %w dims [1] : tensor<64xf32> -> tensor<16x64xf32>
-    %p = arith.mulf %t, %b : tensor<16x64xf32>
-    kopt.store %p, %o[%k, %c0] : tensor<16x64xf32>, memref<64x64xf32>
-    kopt.return
-  }
-  kopt.kernel @warps_of_shared_rows_g4(%x: memref<64x64xf32>, %y: memref<64xf32>, %o: memref<64x64xf32> {kopt.out})
-      attributes {grid = affine_map<() -> (16)>} {
-    %c0 = arith.constant 0 : index
-    %i = kopt.program_id 0
-    %k = affine.apply affine_map<()[s0] -> (s0 * 4)>()[%i]
-    %t = kopt.load %x[%k, %c0] : memref<64x64xf32> -> tensor<4x64xf32>
-    %w = kopt.load %y[%c0] : memref<64xf32> -> tensor<64xf32>
-    %b = kopt.broadcast %w dims [1] : tensor<64xf32> -> tensor<4x64xf32>
-    %p = arith.mulf %t, %b : tensor<4x64xf32>
-    kopt.store %p, %o[%k, %c0] : tensor<4x64xf32>, memref<64x64xf32>
     kopt.return
   }
 }
