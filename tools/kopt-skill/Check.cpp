@@ -74,7 +74,7 @@ int check(MLIRContext &context, const Library &library) {
 }
 
 /// Texts of all test files in and below `folder`.
-static std::vector<std::string> readTests(StringRef folder) {
+static std::vector<std::string> readTests(const llvm::Twine &folder) {
   std::vector<std::string> texts;
   std::error_code error;
   for (llvm::sys::fs::recursive_directory_iterator it(folder, error), end;
@@ -86,24 +86,30 @@ static std::vector<std::string> readTests(StringRef folder) {
 }
 
 /// What of the tests that a card owes is not there.
+/// `runs` are the tests that the gate judges.
 static std::string missingTests(CardOp card,
-                                const std::vector<std::string> &texts) {
+                                const std::vector<std::string> &texts,
+                                const std::vector<std::string> &runs) {
   std::string name = card.getSymName().str();
-  auto has = [&](const std::string &pattern) {
+  auto has = [](const std::vector<std::string> &texts,
+                const std::string &pattern) {
     llvm::Regex regex(pattern);
     return llvm::any_of(
         texts, [&](const std::string &text) { return regex.match(text); });
   };
   SmallVector<std::string> missing;
-  if (!has("card @" + name + " (applied|versioned)"))
+  std::string applies = "card @" + name + " (applied|versioned)";
+  if (!has(texts, applies))
     missing.push_back("applies");
+  if (!has(runs, applies))
+    missing.push_back("run");
   card.walk([&](Operation *op) {
     auto guard = dyn_cast<GuardOp>(op);
     auto any = dyn_cast<AnyOp>(op);
     if (!guard && !any)
       return;
     std::string id = (guard ? guard.getId() : any.getId()).str();
-    if (!has("card @" + name + " refused at [^\n]*: " + id + ": "))
+    if (!has(texts, "card @" + name + " refused at [^\n]*: " + id + ": "))
       missing.push_back(id);
   });
   return llvm::join(missing, ", ");
@@ -113,8 +119,11 @@ int status(const Library &library, StringRef tests) {
   if (!tests.empty() && !llvm::sys::fs::is_directory(tests))
     return kopt::fail(kTool,
                       "expected a folder of tests, but got '" + tests + "'");
-  std::vector<std::string> texts =
-      tests.empty() ? std::vector<std::string>() : readTests(tests);
+  std::vector<std::string> texts, runs;
+  if (!tests.empty()) {
+    texts = readTests(tests);
+    runs = readTests(tests + "/run");
+  }
   for (const auto &[name, entry] : library.cards()) {
     SmallVector<std::string> recipes;
     for (const auto &[recipe, other] : library.recipes())
@@ -131,7 +140,7 @@ int status(const Library &library, StringRef tests) {
                  << entry.card().getNumerics() << "; recipes: "
                  << (recipes.empty() ? "none" : llvm::join(recipes, ", "));
     if (!tests.empty()) {
-      std::string missing = missingTests(entry.card(), texts);
+      std::string missing = missingTests(entry.card(), texts, runs);
       llvm::outs() << "; tests: "
                    << (missing.empty() ? "all" : "missing " + missing);
     }
