@@ -30,6 +30,10 @@ std::optional<TypedAttr> kopt::neutralElementOf(Operation *combiner) {
   return arith::getNeutralElement(combiner);
 }
 
+bool kopt::mayFormParts(Operation *combiner) {
+  return !isa<arith::MulFOp>(combiner);
+}
+
 Operation *kopt::combinerOf(linalg::GenericOp op, unsigned index) {
   BlockArgument acc = op.getRegionOutputArgs()[index];
   if (!acc.hasOneUse())
@@ -39,7 +43,8 @@ Operation *kopt::combinerOf(linalg::GenericOp op, unsigned index) {
   if (combiner->getNumResults() != 1 || combiner->getResult(0) != yielded ||
       combiner->getNumOperands() != 2 || !yielded.hasOneUse())
     return nullptr;
-  return neutralElementOf(combiner) ? combiner : nullptr;
+  return mayFormParts(combiner) && neutralElementOf(combiner) ? combiner
+                                                              : nullptr;
 }
 
 namespace {
@@ -260,6 +265,11 @@ bool kopt::isRegular(linalg::GenericOp op, std::string &reason) {
     return true;
   for (unsigned i = 0; i < op.getNumDpsInits(); ++i) {
     Operation *combiner = combinerOf(op, i);
+    Operation *last =
+        op.getBody()->getTerminator()->getOperand(i).getDefiningOp();
+    if (!combiner && last && !mayFormParts(last))
+      return no("a product of floats keeps the program's order: one part of it "
+                "may overflow where another underflows");
     if (!combiner)
       return no("the body is not a reduction with a known neutral element");
     for (Value operand : combiner->getOperands())

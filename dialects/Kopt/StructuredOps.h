@@ -14,10 +14,16 @@ namespace kopt {
 /// with; nothing where it has no such element. An index counts as 64 bits wide.
 std::optional<mlir::TypedAttr> neutralElementOf(mlir::Operation *combiner);
 
+/// Whether what `combiner` makes of several elements may be put together from
+/// parts. Not of products of floats: one part may overflow to infinity where
+/// another underflows to zero, and infinity times zero is NaN, where the
+/// program's order gives one of the two.
+bool mayFormParts(mlir::Operation *combiner);
+
 /// The operation that folds a new element into result `index`'s accumulator:
 /// the accumulator has one use, in an operation of two operands with a neutral
-/// element, whose one result is yielded and used nowhere else. Null where the
-/// body is of another form.
+/// element that may form parts, whose one result is yielded and used nowhere
+/// else. Null where the body is of another form.
 mlir::Operation *combinerOf(mlir::linalg::GenericOp op, unsigned index = 0);
 
 /// A reduction to the best element and its number, as argmax. Its body selects,

@@ -9,7 +9,8 @@
 namespace kopt {
 
 /// The reduction whose result carried value `index` of `loop` is combined with
-/// by the reduction's own combiner, used for nothing else; or null.
+/// by the reduction's own combiner, used for nothing else, and by one that may
+/// form parts (`mayFormParts`); or null.
 ReduceOp carriedReduce(mlir::scf::ForOp loop, unsigned index);
 
 } // namespace kopt

@@ -1,6 +1,7 @@
 //===- DeferReduce.cpp - Reduce once after a loop -------------------------===//
 
 #include "dialects/Kopt/KoptDialect.h"
+#include "dialects/Kopt/StructuredOps.h"
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/CarriedReduce.h"
 
@@ -27,7 +28,8 @@ ReduceOp kopt::carriedReduce(scf::ForOp loop, unsigned index) {
   Block &block = reduce.getCombiner().front();
   if (!llvm::hasNItems(block, 2) ||
       block.front().getName() != combine->getName() ||
-      block.front().getAttrDictionary() != combine->getAttrDictionary())
+      block.front().getAttrDictionary() != combine->getAttrDictionary() ||
+      !mayFormParts(combine))
     return {};
   return reduce;
 }
@@ -89,6 +91,7 @@ LogicalResult kopt::skill::deferReduce(RewriterBase &rewriter,
     rewriter.replaceOp(loop, results);
     return success();
   }
-  reason = "no carried value combines a reduction with its own combiner";
+  reason = "no carried value combines a reduction with its own combiner, in "
+           "any order";
   return failure();
 }

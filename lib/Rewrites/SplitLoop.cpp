@@ -153,7 +153,8 @@ LogicalResult LoopSplitter::plan(int64_t programs, int64_t tile) {
     Carried c;
     c.reduce = carriedReduce(loop, i);
     if (!c.reduce)
-      return no("a carried value combines no reduction by its own combiner");
+      return no("a carried value combines no reduction by its own combiner, in "
+                "any order");
     c.tile = cast<RankedTensorType>(loop.getInitArgs()[i].getType());
     widest = std::max(widest, c.tile.getNumElements());
     if (failed(locate(classes, c, loop.getResult(i))))
