@@ -93,14 +93,14 @@ bool DimClasses::visitRead(linalg::GenericOp op, tensor::ExtractOp read) {
 }
 
 /// Dimensions that an access runs over whole are one; of another only the
-/// extent is known, where it is static.
+/// extent is known, where it is static. A part of dynamic extent from the start
+/// on has the map that the whole has: a load of all says so by having none.
 bool DimClasses::part(Value memref, Value tensor, const Part &access,
-                      bool isStore) {
+                      bool isAll, bool isStore) {
   auto dims = partDims(access.map);
   if (!dims)
     return false;
   auto type = cast<MemRefType>(memref.getType());
-  bool isAll = access.map.isIdentity();
   for (auto [d, dim] : llvm::enumerate(*dims)) {
     if (!dim.dim && isStore)
       return false;
@@ -135,13 +135,15 @@ DimClasses::DimClasses(KernelOp kernel) {
   for (Operation &op : kernel.getBody().front().without_terminator()) {
     if (auto load = dyn_cast<LoadOp>(op)) {
       if (!load.getIndices().empty() || !load.getBounds().empty() ||
-          !part(load.getSource(), load.getResult(), Part::of(load), false)) {
+          !part(load.getSource(), load.getResult(), Part::of(load),
+                !load.getMapAttr(), /*isStore=*/false)) {
         reason = "expected loads of arguments or of boxes of them";
         return;
       }
     } else if (auto store = dyn_cast<StoreOp>(op)) {
       if (!store.getIndices().empty() || !store.getBounds().empty() ||
-          !part(store.getDest(), store.getValue(), Part::of(store), true)) {
+          !part(store.getDest(), store.getValue(), Part::of(store),
+                store.getAccessMap().isIdentity(), /*isStore=*/true)) {
         reason = "expected stores of results or of boxes of them";
         return;
       }

@@ -47,7 +47,7 @@ public:
 private:
   bool visitRead(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read);
   bool part(mlir::Value memref, mlir::Value tensor, const Part &access,
-            bool isStore);
+            bool isAll, bool isStore);
   unsigned node(void *key, unsigned dim);
   unsigned find(unsigned node);
   void unite(unsigned a, unsigned b);
