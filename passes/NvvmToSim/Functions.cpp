@@ -65,8 +65,18 @@ static bool callFunction(Emitter &emitter, LLVM::CallOp op) {
   return true;
 }
 
+/// Intrinsics that mean the same on the host: saturating conversions.
+static bool callIntrinsic(Emitter &emitter, LLVM::CallIntrinsicOp op) {
+  return op.getIntrin() == "llvm.fptosi.sat" ||
+         op.getIntrin() == "llvm.fptoui.sat" ||
+         emitter.unsupported(op, "intrinsic '" + op.getIntrin() + "'");
+}
+
 bool Emitter::functions(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
+      .Case([&](LLVM::CallIntrinsicOp call) {
+        return callIntrinsic(*this, call);
+      })
       .Case([&](LLVM::CallOp call) { return callFunction(*this, call); })
       .Case([&](nv::Ex2ApproxOp) {
         return mapElements(*this, op, "__kopt_sim_ex2");

@@ -41,7 +41,8 @@ struct SplitRows : RewritePattern {
                                 PatternRewriter &rewriter) const override {
     if (!isa<arith::AddUIExtendedOp, arith::MulSIExtendedOp,
              arith::MulUIExtendedOp, math::CountLeadingZerosOp,
-             math::CountTrailingZerosOp, arith::ExtFOp>(op))
+             math::CountTrailingZerosOp, arith::ExtFOp, arith::FPToSIOp,
+             arith::FPToUIOp>(op))
       return failure();
     auto type = dyn_cast<VectorType>(op->getOperand(0).getType());
     if (isa<arith::ExtFOp>(op) && !(type && type.getElementType().isBF16()))
@@ -104,36 +105,72 @@ struct UnpackBf16 : OpRewritePattern<arith::ExtFOp> {
   }
 };
 
-/// Conversions between floats and i1 go through i32: LLVM's patterns for i1
-/// take 0 for true in one direction and 1 for a signed true (which is -1) in
-/// the other.
-template <typename OpTy> struct BoolCast : OpRewritePattern<OpTy> {
+/// A conversion of i1 to floats is a selection: LLVM's pattern takes a signed
+/// true, which is -1, for 1.
+template <typename OpTy> struct FromBool : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type from = op.getIn().getType(), to = op.getType();
-    auto widened = [&](Type type) -> Type {
-      if (auto shaped = dyn_cast<ShapedType>(type))
-        return shaped.clone(rewriter.getI32Type());
-      return rewriter.getI32Type();
-    };
-    if (getElementTypeOrSelf(to).isInteger(1)) {
-      Value wide = OpTy::create(rewriter, loc, widened(to), op.getIn());
-      rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, to, wide);
-      return success();
-    }
-    if (!getElementTypeOrSelf(from).isInteger(1))
+    Type to = op.getType();
+    if (!getElementTypeOrSelf(op.getIn().getType()).isInteger(1))
       return rewriter.notifyMatchFailure(op, "no i1");
     double truth = std::is_same_v<OpTy, arith::SIToFPOp> ? -1.0 : 1.0;
     auto constant = [&](double value) -> Value {
       TypedAttr attr = rewriter.getFloatAttr(getElementTypeOrSelf(to), value);
       if (auto shaped = dyn_cast<ShapedType>(to))
         attr = DenseElementsAttr::get(shaped, Attribute(attr));
-      return arith::ConstantOp::create(rewriter, loc, to, attr);
+      return arith::ConstantOp::create(rewriter, op.getLoc(), to, attr);
     };
     rewriter.replaceOpWithNewOp<arith::SelectOp>(op, op.getIn(),
                                                  constant(truth), constant(0));
+    return success();
+  }
+};
+
+/// Floats to integers saturate, and a NaN becomes 0, whatever the widths are:
+/// what the integer does not hold is undefined upstream, and differs between
+/// machines and widths. i1 goes through i32, since LLVM's patterns for it take 0
+/// for true.
+template <typename OpTy> struct Saturate : OpRewritePattern<OpTy> {
+  using OpRewritePattern<OpTy>::OpRewritePattern;
+  LogicalResult matchAndRewrite(OpTy op,
+                                PatternRewriter &rewriter) const override {
+    constexpr bool isSigned = std::is_same_v<OpTy, arith::FPToSIOp>;
+    Location loc = op.getLoc();
+    Type from = getElementTypeOrSelf(op.getIn().getType()), to = op.getType();
+    auto shaped = dyn_cast<VectorType>(to);
+    if (shaped && shaped.getRank() != 1)
+      return rewriter.notifyMatchFailure(op, "rows are split first");
+    if (!(from.isF16() || from.isBF16() || from.isF32() || from.isF64()) ||
+        getElementTypeOrSelf(to).getIntOrFloatBitWidth() > 64)
+      return rewriter.notifyMatchFailure(op, "types that are refused later");
+    bool isBool = getElementTypeOrSelf(to).isInteger(1);
+    Type word = rewriter.getI32Type();
+    Type wide = !isBool ? to : shaped ? shaped.clone(word) : word;
+    Value result = LLVM::CallIntrinsicOp::create(
+                       rewriter, loc, wide,
+                       rewriter.getStringAttr(isSigned ? "llvm.fptosi.sat"
+                                                       : "llvm.fptoui.sat"),
+                       ValueRange{op.getIn()})
+                       .getResult(0);
+    if (isBool) {
+      auto constant = [&](int64_t value) -> Value {
+        TypedAttr attr = rewriter.getIntegerAttr(word, value);
+        if (shaped)
+          attr = DenseElementsAttr::get(cast<ShapedType>(wide),
+                                        Attribute(attr));
+        return arith::ConstantOp::create(rewriter, loc, wide, attr);
+      };
+      if (isSigned)
+        result = arith::MinSIOp::create(
+            rewriter, loc,
+            arith::MaxSIOp::create(rewriter, loc, result, constant(-1)),
+            constant(0));
+      else
+        result = arith::MinUIOp::create(rewriter, loc, result, constant(1));
+      result = arith::TruncIOp::create(rewriter, loc, to, result);
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -359,9 +396,9 @@ struct SimtToNvvm : kopt::impl::SimtToNvvmPassBase<SimtToNvvm> {
         patterns);
     vector::populateVectorExtractStridedSliceToExtractInsertChainPatterns(
         patterns);
-    patterns.add<SplitRows, UnpackBf16, BoolCast<arith::FPToSIOp>,
-                 BoolCast<arith::FPToUIOp>, BoolCast<arith::SIToFPOp>,
-                 BoolCast<arith::UIToFPOp>>(&getContext());
+    patterns.add<SplitRows, UnpackBf16, Saturate<arith::FPToSIOp>,
+                 Saturate<arith::FPToUIOp>, FromBool<arith::SIToFPOp>,
+                 FromBool<arith::UIToFPOp>>(&getContext());
     return applyPatternsGreedily(getOperation(), std::move(patterns));
   }
 

@@ -1,5 +1,5 @@
-// cvt.rzi rounds to zero and saturates; a NaN gives 0, or the top bit for
-// 64-bit results (PTX ISA, 9.7.9.21 cvt).
+// arith.fptosi and fptoui round to zero and saturate in every width; a NaN
+// gives 0, also for 64-bit results, where cvt.rzi alone gives the top bit.
 // RUN: python3 %S/Inputs/words.py %t.x f4 0x3ff33333 0xbff33333 0x4f32d05e 0xcf32d05e 0x7fc12345 0x7f800000 0xff800000 0x4effffff
 // RUN: kopt-run %s --entry=si32 --input=%t.x | FileCheck %s --check-prefix=SI32
 // RUN: kopt-run %s --entry=ui32 --input=%t.x | FileCheck %s --check-prefix=UI32
@@ -70,7 +70,7 @@ func.func @ui32(%x0: tensor<8xf32>) -> tensor<8xi32> {
   return %r : tensor<8xi32>
 }
 
-// SI64: dense<"0x0100000000000000FFFFFFFFFFFFFFFF005ED0B20000000000A22F4DFFFFFFFF0000000000000080FFFFFFFFFFFFFF7F000000000000008080FFFF7F00000000"> : tensor<8xi64>
+// SI64: dense<"0x0100000000000000FFFFFFFFFFFFFFFF005ED0B20000000000A22F4DFFFFFFFF0000000000000000FFFFFFFFFFFFFF7F000000000000008080FFFF7F00000000"> : tensor<8xi64>
 func.func @si64(%x0: tensor<8xf32>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@si64 ins(%x0 : tensor<8xf32>)
@@ -78,7 +78,7 @@ func.func @si64(%x0: tensor<8xf32>) -> tensor<8xi64> {
   return %r : tensor<8xi64>
 }
 
-// UI64: dense<"0x01000000000000000000000000000000005ED0B20000000000000000000000000000000000000080FFFFFFFFFFFFFFFF000000000000000080FFFF7F00000000"> : tensor<8xi64>
+// UI64: dense<"0x01000000000000000000000000000000005ED0B20000000000000000000000000000000000000000FFFFFFFFFFFFFFFF000000000000000080FFFF7F00000000"> : tensor<8xi64>
 func.func @ui64(%x0: tensor<8xf32>) -> tensor<8xi64> {
   %e = tensor.empty() : tensor<8xi64>
   %r = kopt.launch @kernels::@ui64 ins(%x0 : tensor<8xf32>)

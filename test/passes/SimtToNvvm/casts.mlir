@@ -19,11 +19,21 @@ gpu.module @m {
     return %y : vector<3xf32>
   }
   // CHECK-LABEL: llvm.func @to_bool
-  // CHECK: llvm.fptosi %{{.*}} : f16 to i32
+  // CHECK: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (f16) -> i32
+  // CHECK: llvm.intr.smax
+  // CHECK: llvm.intr.smin
   // CHECK: llvm.trunc %{{.*}} : i32 to i1
   func.func @to_bool(%x: f16) -> i1 {
     %y = arith.fptosi %x : f16 to i1
     return %y : i1
+  }
+  // CHECK-LABEL: llvm.func @to_integers
+  // CHECK: llvm.call_intrinsic "llvm.fptoui.sat"(%{{.*}}) : (f64) -> i8
+  // CHECK-COUNT-2: llvm.call_intrinsic "llvm.fptosi.sat"(%{{.*}}) : (vector<2xf32>) -> vector<2xi64>
+  func.func @to_integers(%x: f64, %v: vector<2x2xf32>) -> (i8, vector<2x2xi64>) {
+    %y = arith.fptoui %x : f64 to i8
+    %w = arith.fptosi %v : vector<2x2xf32> to vector<2x2xi64>
+    return %y, %w : i8, vector<2x2xi64>
   }
   // CHECK-LABEL: llvm.func @from_bool
   // CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.constant(dense<0.000000e+00> : vector<2xf32>)
