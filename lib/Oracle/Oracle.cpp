@@ -4,6 +4,7 @@
 #include "Child.h"
 #include "Runtime.h"
 #include "Widen.h"
+#include "kopt/Support/Canonicalize.h"
 #include "kopt/Support/Sha256.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -38,6 +39,13 @@ LogicalResult runPipeline(ModuleOp module, StringRef text) {
   return manager.run(module);
 }
 
+/// Upstream decomposes packing into tiles of static extents only.
+bool hasStaticTiles(linalg::PackOp op) {
+  return llvm::all_of(op.getMixedTiles(), [](OpFoldResult tile) {
+    return getConstantIntValue(tile).has_value();
+  });
+}
+
 /// Aggregates (softmax, packing, Winograd transforms) become structured
 /// operations with regions and operations on tensors.
 LogicalResult decomposeAggregates(ModuleOp module) {
@@ -54,7 +62,9 @@ LogicalResult decomposeAggregates(ModuleOp module) {
     LogicalResult done =
         TypeSwitch<Operation *, LogicalResult>(op)
             .Case([&](linalg::PackOp op) {
-              return linalg::lowerPack(rewriter, op);
+              return hasStaticTiles(op)
+                         ? LogicalResult(linalg::lowerPack(rewriter, op))
+                         : oracle::packByElement(rewriter, op);
             })
             .Case([&](linalg::UnPackOp op) {
               return linalg::lowerUnPack(rewriter, op);
@@ -166,7 +176,9 @@ FailureOr<std::unique_ptr<Oracle>> Oracle::create(func::FuncOp entry) {
       if (isEntry)
         function->setAttr("llvm.emit_c_interface", UnitAttr::get(context));
     }
-    if (failed(runPipeline(module, "inline,symbol-dce")))
+    std::string canonical = std::string("func.func(") + kCanonicalize + ")";
+    if (failed(runPipeline(module, "inline{default-pipeline=},symbol-dce," +
+                                       canonical)))
       return nullptr;
     // Kernels, which functions that are gone now launched, are no part of it.
     for (auto kernels :

@@ -370,6 +370,9 @@ void perturb(ModuleOp module, ArrayRef<Rounding> roundings) {
     if (isa<arith::DivFOp>(op)) {
       kind = "div_";
       values.push_back(op->getOperand(1));
+    } else if (isa<math::SinOp, math::CosOp, math::TanOp>(op)) {
+      kind = isa<math::TanOp>(op) ? "tan_" : "wave_";
+      values.push_back(op->getOperand(0));
     } else if (isa<math::MathDialect>(op->getDialect()) &&
                !isa<math::SqrtOp, math::FmaOp>(op)) {
       kind = "fn_";

@@ -245,6 +245,34 @@ template <DType type> double noiseFunction(double value, double number) {
              : value;
 }
 
+/// Does a rounding of `argument`, a number of radians, move it by so much of a
+/// period that nothing is known of a sine? What the type holds was not rounded.
+template <DType type> bool losesPhase(double argument) {
+  constexpr double kUnits = 16, kQuarter = 1.57;
+  return std::isfinite(argument) && !isExact<type>(argument) &&
+         kUnits * unitAt<type>(argument) >= kQuarter;
+}
+
+/// A sine or cosine: where the phase is lost it is 1 or -1, which bound what
+/// else it may be. The sign is a function of the operation and the argument, so
+/// that what two of them do to an element is added in some runs.
+template <DType type>
+double noiseWave(double value, double number, double argument) {
+  if (!losesPhase<type>(argument))
+    return noiseFunction<type>(value, number);
+  ++workCount;
+  return signFor(argument, number, keptBits<type>());
+}
+
+/// A tangent: nothing bounds it where the phase is lost.
+template <DType type>
+double noiseTangent(double value, double number, double argument) {
+  if (!losesPhase<type>(argument))
+    return noiseFunction<type>(value, number);
+  ++workCount;
+  return NAN;
+}
+
 /// Of the terms of a sum: `magnitudes` adds their absolute values, `squares`
 /// their squares, `largest` is the largest partial sum in the program's order,
 /// `quantum` divides every term, `terms` is their number.
@@ -302,6 +330,8 @@ void addNoise(const std::string &name, Add add) {
   add("kopt_noise_" + name + "_f64", &noise<type>);
   add("kopt_noise_div_" + name + "_f64", &noiseQuotient<type>);
   add("kopt_noise_fn_" + name + "_f64", &noiseFunction<type>);
+  add("kopt_noise_wave_" + name + "_f64", &noiseWave<type>);
+  add("kopt_noise_tan_" + name + "_f64", &noiseTangent<type>);
   add("kopt_noise_sum_" + name + "_f64", &noiseSum<type>);
 }
 

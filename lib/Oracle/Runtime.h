@@ -66,6 +66,8 @@ constexpr double kNoiseAmplitude = 4;
 ///                          operation's number follows it,
 ///   kopt_noise_div_<T>_f64 the same of a quotient, number and divisor,
 ///   kopt_noise_fn_<T>_f64  the same for a function of the mathematics library,
+///   kopt_noise_wave_<T>_f64, kopt_noise_tan_<T>_f64 of a sine or cosine and of
+///                          a tangent; the argument follows the number,
 ///   kopt_noise_sum_<T>_f64 the result of a sum of T, perturbed, or NaN where
 ///                          T may overflow in some order of the terms,
 ///   kopt_noise_zero_f64    of two zeros of different sign, either,

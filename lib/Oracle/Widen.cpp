@@ -8,6 +8,7 @@
 
 #include "Widen.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
@@ -64,6 +65,7 @@ public:
     if (variant == Variant::Perturbed)
       perturb(module, roundings);
     replaceFunctions();
+    saturate();
     return verify(module);
   }
 
@@ -145,6 +147,27 @@ private:
                      .getResult(0);
       }
       op->getResult(0).replaceAllUsesWith(result);
+      op->erase();
+    }
+  }
+
+  /// Floats to integers: what the integer does not hold is undefined upstream.
+  /// Here it saturates, and a NaN becomes 0, as docs/lift.md says of kernels.
+  void saturate() {
+    SmallVector<Operation *> found;
+    module.walk([&](Operation *op) {
+      if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+        found.push_back(op);
+    });
+    module.getContext()->loadDialect<LLVM::LLVMDialect>();
+    for (Operation *op : found) {
+      OpBuilder builder(op);
+      StringRef name =
+          isa<arith::FPToSIOp>(op) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+      auto call = LLVM::CallIntrinsicOp::create(
+          builder, op->getLoc(), op->getResult(0).getType(),
+          builder.getStringAttr(name), op->getOperands());
+      op->replaceAllUsesWith(call->getResults());
       op->erase();
     }
   }

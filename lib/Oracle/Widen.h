@@ -4,7 +4,9 @@
 #define LIB_ORACLE_WIDEN_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace kopt::oracle {
@@ -35,6 +37,11 @@ void perturb(mlir::ModuleOp module, llvm::ArrayRef<Rounding> roundings);
 /// Takes tensors of static shape without elements out of what puts tensors
 /// together: concatenations, padding, packing.
 void removeEmptyParts(mlir::ModuleOp module);
+
+/// Replaces packing by its definition, element by element: upstream decomposes
+/// none into tiles of dynamic extents.
+mlir::LogicalResult packByElement(mlir::RewriterBase &rewriter,
+                                  mlir::linalg::PackOp op);
 
 /// Scans of torch-mlir become loops over each line in turn, which carry what
 /// came before.

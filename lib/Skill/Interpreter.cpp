@@ -5,6 +5,7 @@
 #include "kopt/Skill/Numerics.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Skill/Rewrite.h"
+#include "kopt/Support/Canonicalize.h"
 #include "lib/Skill/Quiet.h"
 #include "lib/Skill/Transform.h"
 #include "lib/Skill/Variants.h"
@@ -524,6 +525,10 @@ LogicalResult Run::checkState(KernelOp kernel) {
   return runPasses(inner, "kopt-check-state", "check-state");
 }
 
+std::string kopt::skill::cleanUpPipeline() {
+  return std::string(kCanonicalize) + ",cse," + kCanonicalize;
+}
+
 LogicalResult Run::finish() {
   // What the rewrite left over goes; a set leaves nothing over.
   if (isStructural) {
@@ -534,7 +539,7 @@ LogicalResult Run::finish() {
         changed.insert(function);
     }
     for (Operation *op : changed)
-      if (failed(runPasses(op, "canonicalize,cse,canonicalize", "clean-up")))
+      if (failed(runPasses(op, cleanUpPipeline(), "clean-up")))
         return failure();
     if (failed(findAgain()))
       return failure();

@@ -6,7 +6,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -15,10 +15,8 @@ using namespace kopt;
 static LogicalResult cleanUp(Operation *function) {
   PassManager manager(function->getContext(),
                       function->getName().getStringRef());
-  manager.addPass(createCanonicalizerPass());
-  manager.addPass(createCSEPass());
-  manager.addPass(createCanonicalizerPass());
-  return manager.run(function);
+  return success(succeeded(parsePassPipeline(skill::cleanUpPipeline(), manager)) &&
+                 succeeded(manager.run(function)));
 }
 
 /// Takes one action back; a reason where that cannot be.

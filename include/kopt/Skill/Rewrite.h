@@ -46,6 +46,10 @@ mlir::LogicalResult applyRewrite(const Rewrite &rewrite,
                                  mlir::DictionaryAttr params,
                                  std::string &reason);
 
+/// What follows a rewrite on each kernel and function concerned: the text of a
+/// pipeline.
+std::string cleanUpPipeline();
+
 /// Adds a rewrite; names are unique (a second registration is fatal).
 void registerRewrite(Rewrite rewrite);
 /// Null if unknown.

@@ -4,6 +4,11 @@
 // RUN: kopt-gate %s %t.mlir --entry=unpack --device=sim --families=normal,nan_lanes
 // RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --families=normal --arg=0:5x9
 // RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --families=normal --arg=0:0x9
+// RUN: kopt-gate %s %t.mlir --entry=dynamic_tiles --device=sim --families=normal --arg=0:7x9 --arg=1:2 --arg=2:4
+// RUN: kopt-gate %s %t.mlir --entry=dynamic_tiles --device=sim --families=normal,nan_lanes --arg=0:8x9 --arg=1:8 --arg=2:1
+// RUN: kopt-gate %s %t.mlir --entry=dynamic_tiles --device=sim --families=normal --arg=0:3x1 --arg=1:5 --arg=2:7
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound" -o %t.fast.mlir
+// RUN: kopt-gate %s %t.fast.mlir --entry=dynamic_tiles --device=sim --families=normal --arg=0:7x9 --arg=1:2 --arg=2:4
 // REQUIRES: sim
 
 func.func @pack(%x: tensor<6x8xf32>, %y: tensor<5x9x3xbf16>, %pad: bf16)
@@ -48,4 +53,21 @@ func.func @dynamic(%x: tensor<?x?xf32>) -> (tensor<?x?x4x2xf32>, tensor<?x?xf32>
   %1 = linalg.unpack %0 inner_dims_pos = [0, 1] inner_tiles = [4, 2]
       into %f : tensor<?x?x4x2xf32> -> tensor<?x?xf32>
   return %0, %1 : tensor<?x?x4x2xf32>, tensor<?x?xf32>
+}
+// Inner tiles of extents that only a launch knows, around a permutation.
+func.func @dynamic_tiles(%x: tensor<?x?xf32>, %a: index, %b: index) -> (tensor<?x?x?x?xf32>, tensor<?x?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %pad = arith.constant 7.0 : f32
+  %m = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %n = tensor.dim %x, %c1 : tensor<?x?xf32>
+  %p = arith.ceildivui %m, %a : index
+  %q = arith.ceildivui %n, %b : index
+  %e = tensor.empty(%q, %p, %b, %a) : tensor<?x?x?x?xf32>
+  %0 = linalg.pack %x padding_value(%pad : f32) outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [%b, %a]
+      into %e : tensor<?x?xf32> -> tensor<?x?x?x?xf32>
+  %f = tensor.empty(%m, %n) : tensor<?x?xf32>
+  %1 = linalg.unpack %0 outer_dims_perm = [1, 0] inner_dims_pos = [1, 0] inner_tiles = [%b, %a]
+      into %f : tensor<?x?x?x?xf32> -> tensor<?x?xf32>
+  return %0, %1 : tensor<?x?x?x?xf32>, tensor<?x?xf32>
 }
