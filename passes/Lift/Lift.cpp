@@ -205,6 +205,7 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
           << "not lifted: a fill for an operation that is not lifted";
       ++notLifted;
     });
+    saturateScalars(func);
     remarkOnRest(func);
     if (structured > 0 && (report || notLifted > 0))
       // Without the operation, which is the whole function.

@@ -31,6 +31,9 @@ void structureTensorOps(mlir::func::FuncOp func);
 /// Fills with zeros what is read and has no contents (tensor.empty).
 void defineContents(mlir::func::FuncOp func);
 
+/// Lets floats that the host converts to integers saturate, and NaN become 0.
+void saturateScalars(mlir::func::FuncOp func);
+
 /// Scalars that depend on a tensor's contents, which the host does not know,
 /// become tensors of rank 0 where structured operations take them. Assertions
 /// about contents are left out, with a remark.
