@@ -4,7 +4,8 @@
     table.py [--check]     # from the repository's build/bin, or PATH
 
 Seconds are of processor time, of lifting, recipe plain and PTX. With --check, exits 1 where less than 95 % is inside kernels, a module
-takes more than 3 s or a process more than 1 GiB, or README.md has other counts.
+takes more than 3 s or a process more than 1 GiB, the PTX of plain has more than one element an access, copies on chip or tensor
+instructions, or README.md has other counts.
 
 Structured operations are those of the dialects linalg and tm_tensor in the module as exported. One that is still in the
 host function after recipe plain is outside. Tensor operations that move data and stay on the host are listed too.
@@ -20,6 +21,8 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent
 STRUCTURED = re.compile(r"(?:^|= )((?:linalg|tm_tensor)\.(?!yield|index)\w+)", re.M)
 MOVES = re.compile(r"= (tensor\.(?:extract_slice|insert_slice|pad|concat|gather|scatter|generate|extract|insert))\b")
+
+NOT_PLAIN = re.compile(r"(?:ld|st)\.(?:\w+\.)*global\S*\.v[248]|\bw?g?mma\.|cp\.async|ldmatrix|stmatrix|mbarrier")
 
 
 def operations(pattern, text):
@@ -50,7 +53,7 @@ def one(path):
     return {
         "total": len(operations(STRUCTURED, source)), "outside": operations(STRUCTURED, host),
         "launches": host.count("kopt.launch"), "moves": operations(MOVES, host), "seconds": seconds,
-        "ptx": ptx.returncode == 0,
+        "ptx": ptx.returncode == 0, "plain": not NOT_PLAIN.search(ptx.stdout),
     }
 
 
@@ -59,8 +62,8 @@ def tally(names):
 
 
 def rows():
-    """The table's lines without the seconds, the seconds, and the share inside kernels."""
-    lines, seconds = [], []
+    """The table's lines without the seconds, the seconds, the share inside kernels, and modules that are not plain."""
+    lines, seconds, odd = [], [], []
     total = inside = launches = 0
     for path in sorted(here.glob("*.mlir")):
         row = one(path)
@@ -74,12 +77,13 @@ def rows():
         total, inside, launches = total + row["total"], inside + lifted, launches + row["launches"]
         lines.append(f"| {path.stem} | {row['total']} | {lifted} | {row['launches']} | {tally(row['outside'] + row['moves'])} |")
         seconds.append(row["seconds"] if row["ptx"] else None)
+        odd += [] if row["plain"] else [path.stem]
     lines.append(f"| all | {total} | {inside} ({100 * inside / total:.1f} %) | {launches} | |")
-    return lines, seconds, inside / total
+    return lines, seconds, inside / total, odd
 
 
 def main(check):
-    lines, seconds, share = rows()
+    lines, seconds, share, odd = rows()
     print("| module | structured operations | in kernels | launches | stays on the host | to PTX, s |\n|---|---|---|---|---|---|")
     for line, time in zip(lines, seconds + [0]):
         print(line + (" fails |" if time is None else f" {time:.2f} |" if time else " |"))
@@ -92,6 +96,8 @@ def main(check):
         wrong.append("a module fails, or takes more than 3 s")
     if peak > 1024 or share < 0.95:
         wrong.append("more than 1 GiB, or less than 95 % inside kernels")
+    if odd:
+        wrong.append(f"wide accesses, copies on chip or tensor instructions in {', '.join(odd)}")
     if check and wrong:
         print("\n".join(wrong), file=sys.stderr)
     return check and wrong != []
