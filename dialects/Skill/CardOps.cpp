@@ -113,9 +113,10 @@ LogicalResult BindOp::verify() {
   if (getForm() && (*getForm() < 1 || *getForm() > 2))
     return emitOpError("expected form 1 or 2, but got ") << int64_t(*getForm());
   if (getRelation() &&
-      !llvm::is_contained({"kernel", "loop", "producer"}, *getRelation()))
-    return emitOpError("expected the relation kernel, loop or producer, but "
-                       "got '")
+      !llvm::is_contained({"kernel", "loop", "producer", "sibling"},
+                          *getRelation()))
+    return emitOpError("expected the relation kernel, loop, producer or "
+                       "sibling, but got '")
            << *getRelation() << "'";
   return success();
 }

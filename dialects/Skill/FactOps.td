@@ -14,7 +14,8 @@ def Skill_BindOp : Skill_Op<"bind", [HasParent<"CardOp">]> {
     is in or launches; or what is in a relation to another place: `kernel` (the
     kernel around or launched), `loop` (the innermost loop around), `producer`
     (the launch that makes the first input that comes from a launch of the same
-    block). Where there is no such operation the card is refused.
+    block), `sibling` (the last launch before it that reads the same largest
+    input and makes none). Where there is no such operation the card is refused.
 
     Example:
     ```mlir

@@ -122,7 +122,44 @@ bool DimClasses::part(Value memref, Value tensor, const Part &access,
   return true;
 }
 
+/// Reduced dimensions of one static extent that nothing else runs over can be
+/// done by one loop, whether or not their operations have anything else to do
+/// with each other.
+void DimClasses::uniteReduced(ArrayRef<linalg::GenericOp> generics) {
+  auto isReduced = [&](unsigned cls) {
+    return llvm::all_of(generics, [&](linalg::GenericOp op) {
+      for (auto [d, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+        if (kind != utils::IteratorType::reduction && ofLoop(op, d) == cls)
+          return false;
+      return true;
+    });
+  };
+  auto meet = [&](unsigned a, unsigned b) {
+    return llvm::any_of(generics, [&](linalg::GenericOp op) {
+      auto loops = llvm::map_range(llvm::seq(op.getNumLoops()), [&](unsigned d) {
+        return ofLoop(op, d);
+      });
+      return llvm::is_contained(loops, a) && llvm::is_contained(loops, b);
+    });
+  };
+  SmallVector<unsigned> reduced;
+  for (linalg::GenericOp op : generics)
+    for (auto [d, kind] : llvm::enumerate(op.getIteratorTypesArray()))
+      if (kind == utils::IteratorType::reduction)
+        reduced.push_back(ofLoop(op, d));
+  for (auto [i, a] : llvm::enumerate(reduced))
+    for (unsigned b : ArrayRef(reduced).drop_front(i + 1)) {
+      unsigned one = find(a), other = find(b);
+      int64_t size = extent(one);
+      if (one != other && !ShapedType::isDynamic(size) &&
+          size == extent(other) && isReduced(one) && isReduced(other) &&
+          !meet(one, other))
+        unite(one, other);
+    }
+}
+
 DimClasses::DimClasses(KernelOp kernel) {
+  SmallVector<linalg::GenericOp> generics;
   auto identity = [&](Value a, Value b) {
     unsigned rank = cast<ShapedType>(a.getType()).getRank();
     for (unsigned d = 0; d < rank; ++d)
@@ -152,6 +189,7 @@ DimClasses::DimClasses(KernelOp kernel) {
     } else if (auto generic = dyn_cast<linalg::GenericOp>(op)) {
       if (!isRegular(generic, reason))
         return;
+      generics.push_back(generic);
       for (auto read : generic.getBody()->getOps<tensor::ExtractOp>())
         if (!visitRead(generic, read))
           return;
@@ -173,4 +211,5 @@ DimClasses::DimClasses(KernelOp kernel) {
       return;
     }
   }
+  uniteReduced(generics);
 }

@@ -48,6 +48,7 @@ private:
   bool visitRead(mlir::linalg::GenericOp op, mlir::tensor::ExtractOp read);
   bool part(mlir::Value memref, mlir::Value tensor, const Part &access,
             bool isAll, bool isStore);
+  void uniteReduced(llvm::ArrayRef<mlir::linalg::GenericOp> generics);
   unsigned node(void *key, unsigned dim);
   unsigned find(unsigned node);
   void unite(unsigned a, unsigned b);

@@ -68,10 +68,47 @@ LogicalResult replaceDims(KernelOp kernel, BlockArgument gone,
   return success();
 }
 
+/// Elements of a tensor; of one with dynamic extents those that are known, by
+/// which it still compares with others of its kind.
+int64_t sizeOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return 0;
+  int64_t size = type.getNumDynamicDims() > 0 ? int64_t(1) << 32 : 1;
+  for (int64_t extent : type.getShape())
+    size *= ShapedType::isDynamic(extent) ? 1 : extent;
+  return size;
+}
+
 } // namespace
 
+LaunchOp kopt::skill::siblingOf(Operation *op) {
+  auto launch = dyn_cast<LaunchOp>(op);
+  if (!launch || launch.getInputs().empty())
+    return {};
+  int64_t largest = 0;
+  for (Value input : launch.getInputs())
+    largest = std::max(largest, sizeOf(input));
+  LaunchOp last;
+  for (Value input : launch.getInputs()) {
+    if (sizeOf(input) < largest)
+      continue;
+    for (Operation *user : input.getUsers()) {
+      auto other = dyn_cast<LaunchOp>(user);
+      if (other && other->getBlock() == op->getBlock() &&
+          other->isBeforeInBlock(op) &&
+          llvm::is_contained(other.getInputs(), input) &&
+          !llvm::is_contained(other->getUsers(), op) &&
+          (!last || last->isBeforeInBlock(other)))
+        last = other;
+    }
+  }
+  return last;
+}
+
 LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
-                                      DictionaryAttr, std::string &reason) {
+                                      DictionaryAttr params,
+                                      std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
     return failure();
@@ -80,15 +117,21 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
   m.consumer = dyn_cast<LaunchOp>(anchor);
   if (!m.consumer)
     return no("expected a kopt.launch as anchor");
-  for (Value input : m.consumer.getInputs()) {
-    auto launch = input.getDefiningOp<LaunchOp>();
-    if (launch && launch->getBlock() == m.consumer->getBlock()) {
-      m.producer = launch;
-      break;
+  if (params.get("sibling")) {
+    m.producer = siblingOf(m.consumer);
+    if (!m.producer)
+      return no("no other launch reads the largest input");
+  } else {
+    for (Value input : m.consumer.getInputs()) {
+      auto launch = input.getDefiningOp<LaunchOp>();
+      if (launch && launch->getBlock() == m.consumer->getBlock()) {
+        m.producer = launch;
+        break;
+      }
     }
+    if (!m.producer)
+      return no("no input comes from a launch in the same block");
   }
-  if (!m.producer)
-    return no("no input comes from a launch in the same block");
   m.consumerKernel = kernelOf(m.consumer);
   m.producerKernel = kernelOf(m.producer);
   if (!m.consumerKernel || !m.producerKernel)

@@ -225,6 +225,9 @@ LogicalResult Planner::cut(DimClasses &classes) {
   }
   if (!isFull)
     return no("a part has room for all that is reduced");
+  // What puts the parts together would be as it is now.
+  if (plan.partElements < 2)
+    return no("a part would have one element");
   return success();
 }
 

@@ -5,6 +5,7 @@
 #include "kopt/Skill/Numerics.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/Skill/Rewrite.h"
+#include "kopt/Skill/Rewrites.h"
 #include "kopt/Support/Canonicalize.h"
 #include "lib/Skill/Quiet.h"
 #include "lib/Skill/Transform.h"
@@ -140,6 +141,8 @@ LogicalResult Run::bind(BindOp op) {
     to = kernelOf(from);
   else if (*op.getRelation() == "loop")
     to = from->getParentOfType<scf::ForOp>();
+  else if (*op.getRelation() == "sibling")
+    to = siblingOf(from);
   else
     to = producerOf(from);
   if (!to)

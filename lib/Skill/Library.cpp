@@ -49,8 +49,9 @@ static LogicalResult checkHint(SetOp set) {
   StringRef relation = bind.getRelation().value_or("");
   StringRef operation = relation == "kernel" ? KernelOp::getOperationName()
                         : relation == "loop" ? scf::ForOp::getOperationName()
-                        : relation == "producer" ? LaunchOp::getOperationName()
-                                                 : bind.getOp().value_or("");
+                        : relation == "producer" || relation == "sibling"
+                            ? LaunchOp::getOperationName()
+                            : bind.getOp().value_or("");
   // An operation that does not exist is complained about at the anchor.
   if (!RegisteredOperationName::lookup(operation, set.getContext()))
     operation = "";

@@ -7,6 +7,7 @@ skill.recipe @memory_bound {
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
+  skill.apply @merge_sibling_launches until_no_match
   skill.apply @split_reductions until_no_match
   // Large tiles first; what has too many registers in them takes the next.
   skill.apply @tile_column_reductions

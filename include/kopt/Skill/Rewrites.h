@@ -22,13 +22,18 @@ namespace kopt::skill {
 /// Merges a producing launch into `anchor`, a kopt.launch of a form-1 kernel:
 /// one kernel on the union of the inputs, in which the intermediate is a value.
 /// It stays an output if it has other users. What reads a part of it computes
-/// that part; what reads over the boundary of stored parts is divided there. No
-/// parameters: the first input that comes from a launch in the same block is
-/// taken.
+/// that part; what reads over the boundary of stored parts is divided there.
+/// Parameters: the first input that comes from a launch in the same block is
+/// taken, with `sibling` the launch of siblingOf(`anchor`), all of whose results
+/// stay outputs.
 mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
                                mlir::DictionaryAttr params,
                                std::string &reason);
+
+/// The last launch before `op`, a kopt.launch, in its block that reads the
+/// largest input of `op` and makes none; null if there is none.
+LaunchOp siblingOf(mlir::Operation *op);
 
 /// Makes loads and stores of parts of arguments out of what the one operation
 /// of `anchor`, a form-1 kopt.kernel, reads by index: the result is divided
