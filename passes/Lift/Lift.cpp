@@ -186,7 +186,8 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
       bool isNeeded = llvm::any_of(op->getUsers(), [&](Operation *user) {
         return !isa<linalg::LinalgOp>(user);
       });
-      if (isNeeded && op.hasPureTensorSemantics())
+      if (isNeeded && op.hasPureTensorSemantics() &&
+          isStored(getElementTypeOrSelf(op.getResult(0).getType())))
         fills.push_back(op);
     });
     for (linalg::FillOp fill : fills)
@@ -202,7 +203,8 @@ struct Lift : kopt::impl::LiftPassBase<Lift> {
         op->erase();
     func.walk([&](linalg::FillOp op) {
       op.emitRemark()
-          << "not lifted: a fill for an operation that is not lifted";
+          << "not lifted: a fill that no kernel can hold, or for an "
+             "operation that is not lifted";
       ++notLifted;
     });
     saturateScalars(func);

@@ -28,6 +28,9 @@ void inlineCalls(mlir::func::FuncOp func,
 /// arithmetic on tensors too.
 void structureTensorOps(mlir::func::FuncOp func);
 
+/// Whether memory of kernels holds elements of this type.
+bool isStored(mlir::Type element);
+
 /// Fills with zeros what is read and has no contents (tensor.empty).
 void defineContents(mlir::func::FuncOp func);
 

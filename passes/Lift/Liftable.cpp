@@ -1,6 +1,7 @@
 //===- Liftable.cpp - What can become a kernel ----------------------------===//
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "passes/Lift/LiftImpl.h"
 
 using namespace mlir;
@@ -64,6 +65,14 @@ static bool hasResultMaps(linalg::GenericOp op, std::string &reason) {
   return true;
 }
 
+bool kopt::lift::isStored(Type element) {
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return integer.isSignless() &&
+           llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
+  return isa<IndexType, Float16Type, BFloat16Type, Float32Type, Float64Type,
+             Float8E4M3FNType, Float8E5M2Type>(element);
+}
+
 bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
@@ -71,9 +80,18 @@ bool kopt::isLiftable(linalg::GenericOp op, std::string &reason) {
   };
   if (!op.hasPureTensorSemantics())
     return no("expected tensor operands");
-  for (Type type : op->getOperandTypes())
-    if (!getElementTypeOrSelf(type).isIntOrIndexOrFloat())
-      return no("expected integer, index or float elements");
+  // What the body takes from around it becomes an argument, too.
+  llvm::SetVector<Value> taken(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op.getRegion(), taken);
+  for (Value value : taken)
+    if (Type element = getElementTypeOrSelf(value.getType());
+        !isStored(element)) {
+      std::string text;
+      llvm::raw_string_ostream(text) << element;
+      return no("expected elements of index, of 1, 8, 16, 32 or 64 bits, or of "
+                "f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, but got " +
+                text);
+    }
   for (Type type : op->getResultTypes())
     if (!isa<RankedTensorType>(type))
       return no("expected ranked results");

@@ -41,7 +41,7 @@ void kopt::lift::defineContents(func::FuncOp func) {
     for (OpOperand &use : op->getUses())
       if (!isWithoutContents(use))
         reads.push_back(&use);
-    if (reads.empty() || !element.isIntOrIndexOrFloat())
+    if (reads.empty() || !isStored(element))
       continue;
     OpBuilder builder(op);
     builder.setInsertionPointAfter(op);

@@ -13,7 +13,7 @@
 // JSON: "kernel": "marked_0"
 // JSON: "not_lifted": [
 // JSON: "op": "linalg.generic"
-// JSON: "reason": "expected integer, index or float elements"
+// JSON: "reason": "expected elements of index, of 1, 8, 16, 32 or 64 bits, or of f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, but got complex<f32>"
 func.func @marked(%x: tensor<64x256xf32>, %c: tensor<64xcomplex<f32>>) -> (tensor<64x256xf32>, tensor<64xcomplex<f32>>) attributes {kopt.optimize} {
   %o = tensor.empty() : tensor<64x256xf32>
   %a = linalg.exp ins(%x : tensor<64x256xf32>) outs(%o : tensor<64x256xf32>) -> tensor<64x256xf32>

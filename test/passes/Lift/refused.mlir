@@ -34,7 +34,7 @@ func.func @branch(%x: tensor<8xf32>, %c: i1) -> tensor<8xf32> {
 // expected-remark @+1 {{lifted 0 of 1 structured operations into 0 kernels}}
 func.func @complex(%x: tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>> {
   %e = tensor.empty() : tensor<8xcomplex<f32>>
-  // expected-remark @+1 {{not lifted: expected integer, index or float elements}}
+  // expected-remark @+1 {{not lifted: expected elements of index, of 1, 8, 16, 32 or 64 bits, or of f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, but got complex<f32>}}
   %0 = linalg.add ins(%x, %x : tensor<8xcomplex<f32>>, tensor<8xcomplex<f32>>) outs(%e : tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
   return %0 : tensor<8xcomplex<f32>>
 }
@@ -84,4 +84,43 @@ func.func @results(%x: tensor<8x8xf32>, %y: tensor<8xf32>, %z: tensor<15xf32>) -
     linalg.yield %s : f32
   } -> tensor<15xf32>
   return %0, %1, %2 : tensor<8x8xf32>, tensor<8xf32>, tensor<15xf32>
+}
+
+// -----
+
+// Elements that no memory of kernels holds, also as a fill, a slice and a scalar that
+// the body takes from around it.
+// CHECK-LABEL: func.func @fill
+// CHECK: linalg.fill
+// expected-remark @+1 {{lifted 0 of 1 structured operations into 0 kernels}}
+func.func @fill(%s: complex<f32>) -> tensor<8xcomplex<f32>> {
+  %e = tensor.empty() : tensor<8xcomplex<f32>>
+  // expected-remark @+1 {{not lifted: a fill that no kernel can hold}}
+  %r = linalg.fill ins(%s : complex<f32>) outs(%e : tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>
+  return %r : tensor<8xcomplex<f32>>
+}
+// CHECK-LABEL: func.func @nibbles
+// CHECK-NOT: kopt.launch
+// expected-remark @+1 {{lifted 0 of 2 structured operations into 0 kernels}}
+func.func @nibbles(%x: tensor<8xi4>) -> tensor<4xi4> {
+  // expected-remark @+1 {{f32 or f64, but got i4}}
+  %r = arith.addi %x, %x : tensor<8xi4>
+  // expected-remark @+1 {{f32 or f64, but got i4}}
+  %s = tensor.extract_slice %r[0] [4] [2] : tensor<8xi4> to tensor<4xi4>
+  return %s : tensor<4xi4>
+}
+// CHECK-LABEL: func.func @taken
+// CHECK: linalg.generic
+// expected-remark @+1 {{lifted 0 of 1 structured operations into 0 kernels}}
+func.func @taken(%x: tensor<8xf32>, %c: f8E4M3FNUZ) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  // expected-remark @+1 {{f32 or f64, but got f8E4M3FNUZ}}
+  %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %w = arith.extf %c : f8E4M3FNUZ to f32
+    %v = arith.mulf %a, %w : f32
+    linalg.yield %v : f32
+  } -> tensor<8xf32>
+  return %r : tensor<8xf32>
 }

@@ -69,7 +69,7 @@ func.func @bound(%n: tensor<index>, %x: tensor<4xf32>) -> tensor<4xf32> {
 // Complex numbers have no place on the device.
 // expected-remark @+1 {{lifted 0 of 1 structured operations into 0 kernels}}
 func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
-  // expected-remark @below {{not lifted: expected integer, index or float elements}}
+  // expected-remark @below {{not lifted: expected elements of index, of 1, 8, 16, 32 or 64 bits, or of f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, but got complex<f32>}}
   %r = tensor.pad %x low[0] high[0] {
   ^bb0(%i: index):
     %z = complex.constant [0.0 : f32, 0.0 : f32] : complex<f32>
