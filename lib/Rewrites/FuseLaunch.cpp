@@ -8,6 +8,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -70,13 +71,14 @@ LogicalResult replaceDims(KernelOp kernel, BlockArgument gone,
 
 /// Elements of a tensor; of one with dynamic extents those that are known, by
 /// which it still compares with others of its kind.
-int64_t sizeOf(Value value) {
+uint64_t sizeOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
     return 0;
-  int64_t size = type.getNumDynamicDims() > 0 ? int64_t(1) << 32 : 1;
+  uint64_t size = type.getNumDynamicDims() > 0 ? uint64_t(1) << 32 : 1;
   for (int64_t extent : type.getShape())
-    size *= ShapedType::isDynamic(extent) ? 1 : extent;
+    if (!ShapedType::isDynamic(extent))
+      size = llvm::SaturatingMultiply(size, uint64_t(extent));
   return size;
 }
 
@@ -86,7 +88,7 @@ LaunchOp kopt::skill::siblingOf(Operation *op) {
   auto launch = dyn_cast<LaunchOp>(op);
   if (!launch || launch.getInputs().empty())
     return {};
-  int64_t largest = 0;
+  uint64_t largest = 0;
   for (Value input : launch.getInputs())
     largest = std::max(largest, sizeOf(input));
   LaunchOp last;
