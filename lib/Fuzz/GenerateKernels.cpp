@@ -147,7 +147,8 @@ static void addRowReduction(Program &p) {
   Rows k(p, isReal ? p.choices.of({"f32", "f64"}) : integers(p));
   std::string e = k.e,
               verb = isReal ? "addf" : p.choices.of({"addi", "xori", "ori"});
-  std::string zero = isReal ? "0.0" : "0";
+  // What a sum of zeros of one sign starts from, too.
+  std::string zero = isReal ? "-0.0" : "0";
   std::string low = Rows::shaped("tensor", {k.tile}, e);
   std::string out = Rows::shaped("memref", {k.rows}, e);
   bool lanes = p.choices.chance(50);

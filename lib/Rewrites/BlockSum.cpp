@@ -4,22 +4,25 @@
 #include "kopt/Skill/Rewrites.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kopt;
 
-/// The carried value `index` of `loop` only has something added to it: that
-/// addition, or null.
-static arith::AddFOp sumOf(scf::ForOp loop, unsigned index) {
+/// The carried value `index` of `loop` only has something added to it, or a
+/// product that is rounded with the sum: that operation, or null.
+static Operation *sumOf(scf::ForOp loop, unsigned index) {
   Value carried = loop.getRegionIterArgs()[index];
-  auto add = loop.getYieldedValues()[index].getDefiningOp<arith::AddFOp>();
-  if (!add || !carried.hasOneUse() || !add->hasOneUse() ||
-      add->getBlock() != loop.getBody() ||
-      (add.getLhs() != carried && add.getRhs() != carried))
-    return {};
-  return add;
+  Operation *sum = loop.getYieldedValues()[index].getDefiningOp();
+  if (!sum || !carried.hasOneUse() || !sum->hasOneUse() ||
+      sum->getBlock() != loop.getBody())
+    return nullptr;
+  if (auto add = dyn_cast<arith::AddFOp>(sum))
+    return llvm::is_contained(add->getOperands(), carried) ? sum : nullptr;
+  auto fma = dyn_cast<math::FmaOp>(sum);
+  return fma && fma.getC() == carried ? sum : nullptr;
 }
 
 /// The most iterations of a loop that ends at a constant or, as blocks do, a
@@ -68,43 +71,54 @@ LogicalResult kopt::skill::blockSum(RewriterBase &rewriter, Operation *anchor,
   if (std::optional<int64_t> trips = mostTrips(loop, step);
       trips && *trips <= chain.getInt())
     return no("the loop has at most " + Twine(*trips) + " iterations");
-  SmallVector<arith::AddFOp> sums;
-  for (unsigned i = 0; i < loop.getInitArgs().size(); ++i) {
+  // What is no sum is carried from block to block as it is: nothing but the sum
+  // itself sees a sum before the end.
+  SmallVector<Operation *> sums;
+  for (unsigned i = 0; i < loop.getInitArgs().size(); ++i)
     sums.push_back(sumOf(loop, i));
-    if (!sums.back())
-      return no("a carried value is no sum of floating-point numbers");
-  }
-  if (sums.empty())
-    return no("the loop carries no sum");
+  if (llvm::none_of(sums, [](Operation *sum) { return sum; }))
+    return no("the loop carries no sum of floating-point numbers");
 
   Location loc = loop.getLoc();
   int64_t length = step * chain.getInt();
   rewriter.setInsertionPoint(loop);
-  SmallVector<Value> zeros;
-  for (Value init : loop.getInitArgs())
-    zeros.push_back(arith::ConstantOp::create(
-        rewriter, loc, cast<TypedAttr>(rewriter.getZeroAttr(init.getType()))));
+  SmallVector<Value> starts; // of a block
+  for (auto [sum, init] : llvm::zip(sums, loop.getInitArgs()))
+    starts.push_back(sum ? arith::ConstantOp::create(
+                               rewriter, loc,
+                               cast<TypedAttr>(
+                                   rewriter.getZeroAttr(init.getType())))
+                               .getResult()
+                         : Value());
   Value stride = arith::ConstantIndexOp::create(rewriter, loc, length);
   auto blocks =
       scf::ForOp::create(rewriter, loc, loop.getLowerBound(),
                          loop.getUpperBound(), stride, loop.getInitArgs());
   rewriter.setInsertionPointToStart(blocks.getBody());
-  AffineExpr start = rewriter.getAffineDimExpr(0),
+  AffineExpr first = rewriter.getAffineDimExpr(0),
              last = rewriter.getAffineDimExpr(1);
   Value end = affine::AffineMinOp::create(
       rewriter, loc,
-      AffineMap::get(2, 0, {start + length, last}, rewriter.getContext()),
+      AffineMap::get(2, 0, {first + length, last}, rewriter.getContext()),
       ValueRange{blocks.getInductionVar(), loop.getUpperBound()});
+  for (auto [start, before] : llvm::zip(starts, blocks.getRegionIterArgs()))
+    if (!start)
+      start = before;
   auto block = scf::ForOp::create(rewriter, loc, blocks.getInductionVar(), end,
-                                  loop.getStep(), zeros);
+                                  loop.getStep(), starts);
   block->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   SmallVector<Value> totals;
-  for (auto [i, add] : llvm::enumerate(sums)) {
-    bool left = add.getLhs() == loop.getRegionIterArgs()[i];
+  for (auto [i, sum] : llvm::enumerate(sums)) {
     Value before = blocks.getRegionIterArgs()[i], after = block.getResult(i);
-    totals.push_back(
-        arith::AddFOp::create(rewriter, add.getLoc(), left ? before : after,
-                              left ? after : before, add.getFastmathAttr()));
+    if (!sum) {
+      totals.push_back(after);
+      continue;
+    }
+    bool left = sum->getOperand(0) == loop.getRegionIterArgs()[i];
+    auto flags = cast<arith::ArithFastMathInterface>(sum).getFastMathFlagsAttr();
+    totals.push_back(arith::AddFOp::create(rewriter, sum->getLoc(),
+                                           left ? before : after,
+                                           left ? after : before, flags));
   }
   scf::YieldOp::create(rewriter, loc, totals);
   SmallVector<Value> arguments = {block.getInductionVar()};

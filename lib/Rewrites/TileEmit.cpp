@@ -94,9 +94,12 @@ LogicalResult Tiler::emitBody(linalg::GenericOp op, TileBody &body,
       continue;
     if (!isa<RankedTensorType>(operand.get().getType())) {
       Value value = operand.get();
-      body.map(
-          scalar,
-          {isa<BlockArgument>(value) ? arguments.lookup(value) : value, {}});
+      if (isa<BlockArgument>(value))
+        body.map(scalar, {arguments.lookup(value), {}});
+      else if (value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+        body.map(scalar, body.lookup(value)); // made again in the new kernel
+      else
+        return no("a body that uses a value computed beside it");
       continue;
     }
     // Positions of the operand's dimensions in the iteration tile.

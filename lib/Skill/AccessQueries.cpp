@@ -333,6 +333,24 @@ static Number askBytesAThread(const FactArgs &args) {
   return warps.value ? Number(bytes / (32 * *warps.value)) : warps;
 }
 
+/// Of a kernel: of all its tiles, whether they are in memory or not.
+static Number askElementsAThread(const FactArgs &args) {
+  KernelOp kernel = kernelOf(args.place);
+  if (!kernel)
+    return Number::unknown("there is no kernel");
+  Number warps = warpsOf(args);
+  if (!warps.value)
+    return warps;
+  int64_t most = 0;
+  kernel.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<RankedTensorType>(type);
+          tile && tile.hasStaticShape())
+        most = std::max(most, tile.getNumElements());
+  });
+  return int64_t(llvm::divideCeil(most, 32 * *warps.value));
+}
+
 std::vector<Query> kopt::skill::accessQueries() {
   return {
       {"stride",
@@ -358,5 +376,9 @@ std::vector<Query> kopt::skill::accessQueries() {
        "bytes of the tile, or of a kernel's largest access, over its threads "
        "(the value: warps)",
        askBytesAThread, 1},
+      {"elements_a_thread",
+       "elements of the kernel's largest tile over its threads (the value: "
+       "warps)",
+       askElementsAThread, 1},
   };
 }

@@ -14,6 +14,7 @@ skill.card @widen_global_store version 1 numerics exact {
   %tile  = skill.query inner_bytes(%store)
   %share = skill.query bytes_a_thread(%store)
   %item  = skill.query element_bytes(%store)
+  %bits  = skill.query element_bits(%store)
   skill.guard "G1" %s eq 1         else "innermost stride is {0}, must be {1}"
   skill.guard "G2" %a mod %w       else "base is aligned to {0} bytes, needs {1}"
   skill.guard "G3" %pitch mod %w   else "rows lie {0} bytes apart, not a multiple of {1}"
@@ -23,6 +24,7 @@ skill.card @widen_global_store version 1 numerics exact {
   skill.guard "G7" %share ge %w    else "the tile has {0} bytes a thread, fewer than {1}"
   skill.guard "G8" %set eq 0       else "the path of the access is set"
   skill.guard "G9" %w mod %item    else "an access of {0} bytes holds no whole element of {1}"
+  skill.guard "G10" %bits ge 8     else "elements of {0} bits, fewer than a byte"
   skill.set %store "via" "#kopt.direct<bytes = {0}>"(%w)
   skill.risk "a misaligned wide access faults; a ragged tail reads past the row"
   skill.pays "memory-bound accesses of 1, 2 or 4 bytes a thread"

@@ -7,6 +7,7 @@
 
 // WARPS: card @launch_warps refused at @launch_warps_g1: G1: the kernel has a schedule
 // WARPS: card @launch_warps refused at @launch_warps_g2: G2: the largest access has 4 bytes a thread, fewer than 16
+// WARPS: card @launch_warps refused at @launch_warps_g3: G3: a tile has 2048 elements a thread, more than 1024
 // LANES: card @lane_reductions refused at @lane_reductions_g1/reduce#0: G1: the strategy of the reduction is set
 // LANES: card @lane_reductions refused at @lane_reductions_g2/reduce#0: G2: the reduced extent is 1
 // ROWS: card @several_rows_a_block refused at @several_rows_a_block_g1: G1: a program covers 2 rows already
@@ -29,6 +30,13 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     %i = kopt.program_id 0
     %t = kopt.load %x[%i, %c0] : memref<64x256xf32> -> tensor<1x256xf32>
+    kopt.return
+  }
+  kopt.kernel @launch_warps_g3(%x: memref<8192xf32>)
+      attributes {grid = affine_map<() -> (1)>} {
+    %c0 = arith.constant 0 : index
+    %t = kopt.load %x[%c0] : memref<8192xf32> -> tensor<8192xf32>
+    %b = kopt.broadcast %t dims [1] : tensor<8192xf32> -> tensor<64x8192xf32>
     kopt.return
   }
   kopt.kernel @lane_reductions_g1(%x: memref<64x256xf32>, %o: memref<64xf32> {kopt.out})

@@ -12,6 +12,7 @@
 // CHECK: card @widen_global_load refused at @widen_global_load_g6/load#0: G6: the tile has 8 bytes a row, not a multiple of 16
 // CHECK: card @widen_global_load refused at @widen_global_load_g7/load#0: G7: the tile has 8 bytes a thread, fewer than 16
 // CHECK: card @widen_global_load refused at @widen_global_load_g8/load#0: G8: the path of the access is set
+// CHECK: card @widen_global_load refused at @widen_global_load_g10/load#0: G10: elements of 1 bits, fewer than a byte
 // CHECK: card @widen_global_load refused at @widen_global_load_dynamic/load#0: G3: cannot be decided before launch: the stride of dimension 0 of argument 0 is dynamic; no launch could choose between variants
 gpu.module @kernels {
   kopt.kernel @widen_global_load_g1(%x: memref<2048x64xf32>)
@@ -68,6 +69,13 @@ gpu.module @kernels {
     %c0 = arith.constant 0 : index
     %i = kopt.program_id 0
     %t = kopt.load %x[%i, %c0] {via = #kopt.direct<bytes = 4>} : memref<64x1024xf32> -> tensor<1x1024xf32>
+    kopt.return
+  }
+  kopt.kernel @widen_global_load_g10(%x: memref<64x16384xi1>)
+      attributes {grid = affine_map<() -> (64)>} {
+    %c0 = arith.constant 0 : index
+    %i = kopt.program_id 0
+    %t = kopt.load %x[%i, %c0] : memref<64x16384xi1> -> tensor<1x16384xi1>
     kopt.return
   }
   kopt.kernel @widen_global_load_dynamic(%x: memref<64x?xf32>)

@@ -12,6 +12,7 @@
 // CHECK: card @widen_global_store refused at @widen_global_store_g6/store#0: G6: the tile has 8 bytes a row, not a multiple of 16
 // CHECK: card @widen_global_store refused at @widen_global_store_g7/store#0: G7: the tile has 8 bytes a thread, fewer than 16
 // CHECK: card @widen_global_store refused at @widen_global_store_g8/store#0: G8: the path of the access is set
+// CHECK: card @widen_global_store refused at @widen_global_store_g10/store#0: G10: elements of 1 bits, fewer than a byte
 // CHECK: card @widen_global_store refused at @widen_global_store_dynamic/store#0: G3: cannot be decided before launch: the stride of dimension 0 of argument 0 is dynamic
 gpu.module @kernels {
   kopt.kernel @widen_global_store_g1(%x: memref<2048x64xf32> {kopt.out})
@@ -76,6 +77,14 @@ gpu.module @kernels {
     %i = kopt.program_id 0
     %t = arith.constant dense<0.0> : tensor<1x1024xf32>
     kopt.store %t, %x[%i, %c0] {via = #kopt.direct<bytes = 4>} : tensor<1x1024xf32>, memref<64x1024xf32>
+    kopt.return
+  }
+  kopt.kernel @widen_global_store_g10(%x: memref<64x16384xi1> {kopt.out})
+      attributes {grid = affine_map<() -> (64)>} {
+    %c0 = arith.constant 0 : index
+    %i = kopt.program_id 0
+    %t = arith.constant dense<true> : tensor<1x16384xi1>
+    kopt.store %t, %x[%i, %c0] : tensor<1x16384xi1>, memref<64x16384xi1>
     kopt.return
   }
   kopt.kernel @widen_global_store_dynamic(%x: memref<64x?xf32> {kopt.out})

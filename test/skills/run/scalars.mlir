@@ -5,6 +5,8 @@
 // RUN: kopt-opt %s --apply-skills="skills=%skills" -o %t.mlir
 // RUN: kopt-gate %s %t.mlir --entry=f --arg=1:2.5 --arg=2:-1.5 --arg=3:-7 --families=normal,small_integers
 // RUN: kopt-gate %s %t.mlir --entry=scale --arg=0:70 --arg=1:0.5 --families=normal,small_integers
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=tile_to_grid" -o %t.grid.mlir
+// RUN: kopt-gate %s %t.grid.mlir --entry=constant_operands
 // RUN: FileCheck %s < %t.json
 // REQUIRES: sim
 
@@ -46,4 +48,22 @@ func.func @scale(%a: tensor<?xf32>, %k: f32) -> tensor<?xf32> {
     linalg.yield %y : f32
   } -> tensor<?xf32>
   return %r : tensor<?xf32>
+}
+// Constants as operands of structured operations, of whatever rank.
+func.func @constant_operands(%x: tensor<3x40xf32>) -> (tensor<3x40xf32>, tensor<i32>) {
+  %k = arith.constant 0.5 : f32
+  %n = arith.constant 7 : i32
+  %o = tensor.empty() : tensor<3x40xf32>
+  %r = linalg.generic {indexing_maps = [#id, affine_map<(d0, d1) -> ()>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %k : tensor<3x40xf32>, f32) outs(%o : tensor<3x40xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<3x40xf32>
+  %e = tensor.empty() : tensor<i32>
+  %s = linalg.generic {indexing_maps = [affine_map<() -> ()>, affine_map<() -> ()>], iterator_types = []} ins(%n : i32) outs(%e : tensor<i32>) {
+  ^bb0(%a: i32, %b: i32):
+    linalg.yield %a : i32
+  } -> tensor<i32>
+  return %r, %s : tensor<3x40xf32>, tensor<i32>
 }
