@@ -47,6 +47,9 @@ if shutil.which("iree-compile", path=config.environment["PATH"]):
 if shutil.which("kopt-lsp-server", path=config.environment["PATH"]):
     config.available_features.add("lsp")  # built where LLVM has the library
 
+if os.path.exists(os.path.join(config.kopt_build, "bin", "fuzz", "fuzz-cards")):
+    config.available_features.add("libfuzzer")  # KOPT_FUZZERS
+
 config.available_features.add("sim")
 if "device" not in lit_config.params:
     config.available_features.add("sim-reports")  # counters, races: what only it can say

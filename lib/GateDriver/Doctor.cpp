@@ -2,6 +2,7 @@
 
 #include "kopt/GateDriver/Doctor.h"
 #include "kopt/Skill/Library.h"
+#include "kopt/Support/Version.h"
 #include "kopt/ToolSupport/Files.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -264,7 +265,7 @@ void Doctor::summary() {
 }
 
 bool kopt::printDoctor(Session &session, llvm::raw_ostream &os) {
-  os << "kopt " KOPT_VERSION " with LLVM " LLVM_VERSION_STRING "\n";
+  os << "kopt " << version() << " with LLVM " LLVM_VERSION_STRING "\n";
   Doctor doctor{session, os};
   doctor.cards();
   doctor.devices();

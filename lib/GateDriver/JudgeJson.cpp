@@ -1,6 +1,7 @@
 //===- JudgeJson.cpp - The record of a judgement --------------------------===//
 
 #include "kopt/GateDriver/Judge.h"
+#include "kopt/Support/Version.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -34,7 +35,7 @@ std::string toJson(const Judgement &judgement, const JudgeOptions &options) {
                           {"architecture", judgement.device.architecture},
                           {"driver", judgement.device.driver}}},
       {"toolchain", "LLVM " LLVM_VERSION_STRING},
-      {"kopt_version", KOPT_VERSION},
+      {"kopt_version", version()},
       {"inputs", std::move(inputs)},
       {"binary_sha256", judgement.binarySha256},
       {"worst_error_over_allowed", verdict.worstRatio},

@@ -3,6 +3,7 @@
 #include "kopt/Program/BuildArtefact.h"
 #include "SymbolicWalk.h"
 #include "kopt/Support/Sha256.h"
+#include "kopt/Support/Version.h"
 #include "llvm/Config/llvm-config.h"
 
 using namespace mlir;
@@ -78,7 +79,7 @@ FailureOr<artefact::Artefact> kopt::buildArtefact(func::FuncOp entry,
     return entry.emitOpError(
         "expected to stay on the host while kernels are lowered");
   artefact::Artefact artefact;
-  artefact.koptVersion = KOPT_VERSION;
+  artefact.koptVersion = version();
   artefact.llvmVersion = LLVM_VERSION_STRING;
   SymbolicWalk walk(lowered, artefact);
   if (failed(walk.run()) || failed(addKept(lowered, artefact)))

@@ -2,7 +2,9 @@
 
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/Support/Signals.h"
+#include "kopt/Support/Version.h"
 #include "kopt/ToolSupport/Files.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -12,6 +14,9 @@ namespace cl = llvm::cl;
 kopt::InitTool::InitTool(int &argc, char **&argv) : init(argc, argv) {
   // Later than LLVM's own handlers, one of which is for this signal.
   ignoreFileSizeSignal();
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) {
+    os << "kopt " << version() << " with LLVM " LLVM_VERSION_STRING "\n";
+  });
 }
 
 bool kopt::checkRepeatedOptions(llvm::StringRef tool) {

@@ -10,6 +10,7 @@
 #include "kopt/Gate/Worker.h"
 #include "kopt/Runtime/CudaDevice.h"
 #include "kopt/Support/Text.h"
+#include "kopt/Support/Version.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -23,6 +24,8 @@ static int fail(const kopt::Status &status) {
 }
 
 int main(int argc, char **argv) {
+  if (kopt::printsVersion(argc, argv))
+    return 0;
   if (argc == 2 && !std::strcmp(argv[1], "--help")) {
     std::puts(
         "usage: kopt-gpu-worker [options]\n"

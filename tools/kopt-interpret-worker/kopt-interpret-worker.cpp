@@ -11,6 +11,7 @@
 #include "kopt/Gate/Worker.h"
 #include "kopt/Interpret/InterpretDevice.h"
 #include "kopt/Support/Text.h"
+#include "kopt/Support/Version.h"
 #include "tools/kopt-sim-worker/Confine.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -24,6 +25,8 @@ static int fail(const std::string &text) {
 }
 
 int main(int argc, char **argv) {
+  if (kopt::printsVersion(argc, argv))
+    return 0;
   if (argc == 2 && llvm::StringRef(argv[1]) == "--help") {
     std::puts(
         "usage: kopt-interpret-worker [options]\n"

@@ -15,6 +15,7 @@
 #include "kopt/Gate/Worker.h"
 #include "kopt/Sim/SimDevice.h"
 #include "kopt/Support/Text.h"
+#include "kopt/Support/Version.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -63,6 +64,8 @@ static Status parseOptions(int argc, char **argv, sim::SimOptions &options) {
 }
 
 int main(int argc, char **argv) {
+  if (kopt::printsVersion(argc, argv))
+    return 0;
   if (argc == 2 && !std::strcmp(argv[1], "--help")) {
     std::puts("usage: kopt-sim-worker [options]\n"
               "Serves the simulated GPU on standard input and output; started "

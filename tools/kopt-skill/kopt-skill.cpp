@@ -1,6 +1,7 @@
 //===- kopt-skill.cpp - Cards: show, check, start one, ask ----------------===//
 
 #include "kopt/Registration/Registration.h"
+#include "kopt/Support/Version.h"
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
 #include "kopt/ToolSupport/Syntax.h"
@@ -34,6 +35,8 @@ static const char *const usage =
 
 int main(int argc, char **argv) {
   kopt::InitTool init(argc, argv);
+  if (kopt::printsVersion(argc, argv))
+    return 0;
   SmallVector<StringRef> words;
   std::vector<std::string> folders;
   StringRef tests, family = "memory";

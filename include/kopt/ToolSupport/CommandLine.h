@@ -13,7 +13,7 @@
 namespace kopt {
 
 /// What every tool's `main` begins with: LLVM's signal handlers, but a write
-/// past the limit of file sizes is an error as others are.
+/// past the limit of file sizes is an error as others are, and --version is kopt's.
 class InitTool {
 public:
   InitTool(int &argc, char **&argv);
