@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs on a bare machine with a GPU, from the repository root: unpacks what
 # bench/carry.sh packed, runs the tests there, gates and times the rows.
-#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests kernels gate bench accuracy
+#   bench/device.sh CARRIED OUT [STEP…]    steps: doctor tests kernels gate bench accuracy timer
 set -uo pipefail
 carried=${1:?usage: bench/device.sh CARRIED OUT [STEP…]}
 out=${2:?usage: bench/device.sh CARRIED OUT [STEP…]}
@@ -68,6 +68,10 @@ bench() {
 accuracy() {
   python3 bench/accuracy.py --bin "$bin" --skills skills --out "$out/accuracy.json" ${ACCURACY_ARGS:-}
 }
+
+# How often the timing rule calls a program slower than itself, and how often it
+# finds 3 % of extra work; some 3 minutes.
+timer() { "$bin/unit/gate-timer" "$out/timer.json" "$bin/kopt-gpu-worker"; }
 
 for step in $steps; do
   echo "== $step"

@@ -47,6 +47,17 @@ std::vector<double> blockRatios(const std::vector<double> &incumbent,
   return ratios;
 }
 
+SpeedEstimate estimateSpeed(const std::vector<std::vector<double>> &samples,
+                            double level) {
+  SpeedEstimate estimate;
+  estimate.incumbent = medianInterval(samples[0], 0.05).middle;
+  estimate.candidate = medianInterval(samples[1], 0.05).middle;
+  estimate.ratio =
+      withResolution(medianInterval(blockRatios(samples[0], samples[1]), level),
+                     estimate.incumbent, estimate.candidate);
+  return estimate;
+}
+
 std::optional<std::string>
 wrongSamples(const std::vector<std::vector<double>> &samples, unsigned blocks) {
   if (samples.size() != 2)

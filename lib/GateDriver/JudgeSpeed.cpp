@@ -122,28 +122,24 @@ void Judge::judgeSpeed(const gate::Program &program) {
       out.samples[arm].insert(out.samples[arm].end(),
                               timed->samples[arm].begin(),
                               timed->samples[arm].end());
-    std::vector<double> ratios =
-        gate::blockRatios(out.samples[0], out.samples[1]);
-    if (ratios.size() < gate::kFewestBlocks) {
+    if (look.blocks < gate::kFewestBlocks) {
       out.verdict.fail(gate::Reason::Noisy,
                        "expected at least " +
                            std::to_string(gate::kFewestBlocks) +
-                           " blocks, but got " + std::to_string(ratios.size()));
+                           " blocks, but got " + std::to_string(look.blocks));
       return;
     }
-    double incumbentTime = gate::medianInterval(out.samples[0], 0.05).middle;
-    out.candidateMicroseconds =
-        gate::medianInterval(out.samples[1], 0.05).middle;
-    gate::MedianInterval ratio =
-        gate::withResolution(gate::medianInterval(ratios, look.level),
-                             incumbentTime, *out.candidateMicroseconds);
+    gate::SpeedEstimate estimate =
+        gate::estimateSpeed(out.samples, look.level);
+    out.candidateMicroseconds = estimate.candidate;
+    gate::MedianInterval ratio = estimate.ratio;
     out.ratioLow = ratio.low;
     out.ratio = ratio.middle;
     out.ratioHigh = ratio.high;
     text.clear();
     llvm::raw_string_ostream(text) << llvm::format(
         "ratio %.4f in [%.4f, %.4f] after %u blocks, threshold %.4f",
-        ratio.middle, ratio.low, ratio.high, unsigned(ratios.size()),
+        ratio.middle, ratio.low, ratio.high, look.blocks,
         threshold);
     if (beatsLimit(program))
       return;

@@ -42,6 +42,16 @@ MedianInterval withResolution(MedianInterval ratio,
 std::vector<double> blockRatios(const std::vector<double> &incumbent,
                                 const std::vector<double> &candidate);
 
+/// Of all samples so far: the medians of both arms in microseconds, and the
+/// interval at `level` of incumbent / candidate, widened by the resolution. The
+/// samples are sound and of one block at least.
+struct SpeedEstimate {
+  double incumbent = 0, candidate = 0;
+  MedianInterval ratio;
+};
+SpeedEstimate estimateSpeed(const std::vector<std::vector<double>> &samples,
+                            double level);
+
 /// What keeps samples from being judged: not two arms of two a block, or a time
 /// that is not above 0. Nothing where they are sound.
 std::optional<std::string>
