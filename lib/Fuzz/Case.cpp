@@ -170,8 +170,10 @@ FailureOr<Judgement> Workbench::ask(const fuzz::Outcome &outcome,
   options.timeoutSeconds = 20;
   // A fault may make a loop long, on each family and shape: not known is soon
   // said.
-  if (mode == FuzzOptions::Mutants)
-    options.budgetSeconds = 30;
+  // So it is of a long program: only what the gate cannot bound is a hang.
+  options.budgetSeconds = mode == FuzzOptions::Mutants
+                              ? std::min(30.0, caseSeconds / 2)
+                              : caseSeconds / 2;
   // exp x is 2^(x log2 e), whose argument is rounded: at 88 by 44 units.
   options.permission = {true,
                         outcome.cards.count("approximate_math") ? 64.0 : 4.0};

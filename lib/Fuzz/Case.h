@@ -62,7 +62,8 @@ public:
 
 private:
   Workbench(const FuzzOptions &options, const DeviceSpec &device)
-      : session(options.toolPath, {}), device(device), mode(options.mode) {}
+      : session(options.toolPath, {}), device(device), mode(options.mode),
+        caseSeconds(options.caseSeconds) {}
   void applyCards(Choices &choices, mlir::ModuleOp module, Outcome &outcome);
   bool apply(const skill::Entry &entry, mlir::ModuleOp module,
              mlir::Operation *anchor, Choices &choices, Outcome &outcome);
@@ -80,6 +81,7 @@ private:
   Session session;
   DeviceSpec device;
   FuzzOptions::Mode mode;
+  double caseSeconds;
   skill::Library library;
 };
 

@@ -72,13 +72,8 @@ OwningOpRef<ModuleOp> Session::parse(llvm::StringRef path) {
 
 OwningOpRef<ModuleOp> Session::parseText(llvm::StringRef text,
                                          llvm::StringRef name) {
-  if (isForeign)
-    if (auto error = checkForeign(mlirContext.getDialectRegistry(), text)) {
-      emitError(
-          FileLineColLoc::get(&mlirContext, name, error->line, error->column),
-          error->message);
-      return nullptr;
-    }
+  if (isForeign && failed(checkForeignText(&mlirContext, text, name)))
+    return nullptr;
   SyntaxNote note(&mlirContext);
   auto module =
       parseSourceString<ModuleOp>(text, ParserConfig(&mlirContext), name);

@@ -106,6 +106,7 @@ static void parseAll(const DialectRegistry &registry, ArrayRef<StringRef> texts,
   for (StringRef text : texts) {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
     context.printOpOnDiagnostic(false);
+    context.allowUnregisteredDialects(); // of which more is parsed
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
       LimitedStream(limits.printed) << diagnostic;
       return success();
@@ -163,4 +164,14 @@ std::optional<ForeignError> kopt::checkForeign(const DialectRegistry &registry,
     text = "expected text that can be parsed and printed within " +
            std::to_string(limits.memory) + " bytes of memory";
   return ForeignError{through, 1, 1, text};
+}
+
+LogicalResult kopt::checkForeignText(MLIRContext *context, StringRef text,
+                                     StringRef file) {
+  auto error = checkForeign(context->getDialectRegistry(), text);
+  if (!error)
+    return success();
+  return emitError(
+             FileLineColLoc::get(context, file, error->line, error->column))
+         << error->message;
 }

@@ -3,6 +3,7 @@
 #include "kopt/Registration/Registration.h"
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Foreign.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -87,9 +88,9 @@ static int optimise(llvm::StringRef input, llvm::StringRef output,
   // Passes may take their time, judging above all.
   if (llvm::Error error = kopt::checkWritable(output))
     return kopt::fail(tool, llvm::toString(std::move(error)));
-  if (auto place = kopt::findDeepNesting((*buffer)->getBuffer())) {
-    llvm::errs() << (*buffer)->getBufferIdentifier() << ":" << place->first
-                 << ":" << place->second << ": error: " << kopt::deepNesting
+  if (auto error = kopt::checkForeign(registry, (*buffer)->getBuffer())) {
+    llvm::errs() << (*buffer)->getBufferIdentifier() << ":" << error->line
+                 << ":" << error->column << ": error: " << error->message
                  << "\n";
     return 1;
   }

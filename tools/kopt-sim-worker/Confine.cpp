@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace kopt {
 
@@ -47,10 +48,13 @@ static Status limitResources() {
 static const int kDenied[] = {
     // Programs and processes.
     SCMP_SYS(execve), SCMP_SYS(execveat), SCMP_SYS(fork), SCMP_SYS(vfork),
-    SCMP_SYS(kill), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv),
+    SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
+    SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv),
     SCMP_SYS(process_vm_writev), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd),
     SCMP_SYS(pidfd_send_signal), SCMP_SYS(setns), SCMP_SYS(unshare),
-    SCMP_SYS(prlimit64),
+    SCMP_SYS(prlimit64), SCMP_SYS(kcmp),
+    // What outlives a process.
+    SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget), SCMP_SYS(mq_open),
     // The network.
     SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind),
     SCMP_SYS(listen), SCMP_SYS(accept), SCMP_SYS(accept4),
@@ -62,7 +66,10 @@ static const int kDenied[] = {
     SCMP_SYS(chmod), SCMP_SYS(fchmod), SCMP_SYS(fchmodat), SCMP_SYS(chown),
     SCMP_SYS(fchown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(mount),
     SCMP_SYS(umount2), SCMP_SYS(chroot), SCMP_SYS(pivot_root),
-    SCMP_SYS(setxattr), SCMP_SYS(utimensat),
+    SCMP_SYS(setxattr), SCMP_SYS(lsetxattr), SCMP_SYS(fsetxattr),
+    SCMP_SYS(removexattr), SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr),
+    SCMP_SYS(utime), SCMP_SYS(utimes), SCMP_SYS(futimesat),
+    SCMP_SYS(utimensat), SCMP_SYS(open_by_handle_at),
     // The kernel.
     SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(io_uring_setup),
     SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(userfaultfd),
@@ -86,6 +93,10 @@ static int addRules(scmp_filter_ctx filter) {
     add(denied, call);
   add(missing, SCMP_SYS(clone3));
   add(missing, SCMP_SYS(openat2));
+  // Signals to its own threads alone, as abort() sends them.
+  if (!error)
+    error = seccomp_rule_add(filter, denied, SCMP_SYS(tgkill), 1,
+                             SCMP_CMP(0, SCMP_CMP_NE, uint64_t(::getpid())));
   // Threads, but no processes.
   addIf(SCMP_SYS(clone), 0, CLONE_THREAD, 0);
   // Files are read only.

@@ -3,6 +3,7 @@
 #include "kopt/Skill/Facts.h"
 #include "kopt/Skill/Places.h"
 #include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Foreign.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "tools/kopt-skill/Commands.h"
@@ -11,7 +12,15 @@ using namespace mlir;
 using namespace kopt::skill;
 
 static OwningOpRef<ModuleOp> readProgram(MLIRContext &context, StringRef file) {
-  return parseSourceFile<ModuleOp>(file, ParserConfig(&context));
+  auto buffer = kopt::readInput(file);
+  if (!buffer) {
+    emitError(UnknownLoc::get(&context), llvm::toString(buffer.takeError()));
+    return nullptr;
+  }
+  StringRef text = (*buffer)->getBuffer();
+  if (failed(kopt::checkForeignText(&context, text, file)))
+    return nullptr;
+  return parseSourceString<ModuleOp>(text, ParserConfig(&context), file);
 }
 
 /// The operation at `place`; null, with an error printed, if there is none.

@@ -4,6 +4,7 @@
 #include "kopt/Registration/Registration.h"
 #include "kopt/ToolSupport/CommandLine.h"
 #include "kopt/ToolSupport/Files.h"
+#include "kopt/ToolSupport/Foreign.h"
 #include "kopt/ToolSupport/Syntax.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
@@ -85,16 +86,13 @@ int main(int argc, char **argv) {
   MLIRContext context(registry);
   context.printOpOnDiagnostic(false);
   llvm::SourceMgr sources;
-  auto place = kopt::findDeepNesting((*buffer)->getBuffer());
+  llvm::StringRef text = (*buffer)->getBuffer();
   sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   SourceMgrDiagnosticHandler handler(sources, &context);
   kopt::registerPlacelessHandler(&context, tool, /*hasSeveralFiles=*/false);
   OwningOpRef<ModuleOp> module;
-  if (place) {
-    emitError(FileLineColLoc::get(&context, input, place->first, place->second),
-              kopt::deepNesting);
+  if (failed(kopt::checkForeignText(&context, text, input)))
     return 1;
-  }
   {
     kopt::SyntaxNote note(&context);
     module = parseSourceFile<ModuleOp>(sources, &context);
@@ -107,10 +105,10 @@ int main(int argc, char **argv) {
     return writeAll(output, kopt::translateToC(*module, entry, chips));
   if (toIree)
     return writeAll(output, kopt::translateToIree(*module, chips.front()));
-  FailureOr<std::string> text = kopt::translateToPtx(*module, chips.front());
-  if (failed(text))
+  FailureOr<std::string> ptx = kopt::translateToPtx(*module, chips.front());
+  if (failed(ptx))
     return 1;
-  if (llvm::Error error = kopt::writeOutput(output, *text))
+  if (llvm::Error error = kopt::writeOutput(output, *ptx))
     return kopt::fail(tool, llvm::toString(std::move(error)));
   return 0;
 }

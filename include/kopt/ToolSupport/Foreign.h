@@ -18,6 +18,7 @@
 
 namespace mlir {
 class DialectRegistry;
+class MLIRContext;
 } // namespace mlir
 
 namespace kopt {
@@ -45,6 +46,11 @@ struct ForeignError {
 std::optional<ForeignError> checkForeign(const mlir::DialectRegistry &registry,
                                          llvm::ArrayRef<llvm::StringRef> texts,
                                          const ForeignLimits &limits = {});
+
+/// The same of one text, whose error is emitted at its place in `file`.
+mlir::LogicalResult checkForeignText(mlir::MLIRContext *context,
+                                     llvm::StringRef text,
+                                     llvm::StringRef file);
 
 } // namespace kopt
 
