@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-GUARDS = [f"widen_global_{kind}.{guard}" for kind in ("load", "store") for guard in ("G1", "G3", "G4", "G5", "G6", "G9")]
+GUARDS = [f"widen_global_{kind}.{guard}" for kind in ("load", "store") for guard in ("G1", "G3", "G4", "G5", "G6", "G9", "G10")]
 
 
 def drop(skills, folder, which):
