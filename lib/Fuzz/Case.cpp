@@ -151,20 +151,6 @@ void Workbench::applyCards(Choices &choices, ModuleOp module,
       if (outcome.kind == fuzz::Outcome::Finding)
         return;
     }
-  // Cards that only set hints, at half of their places: their guards alone keep
-  // them from where they do not fit, and among all cards they come up too rarely.
-  for (const Entry *entry : entries) {
-    if (!onlySets(entry->card()))
-      continue;
-    // Each time anew: what cleans up after a card may take some away.
-    for (size_t i = 0; i < anchorsOf(*entry).size(); ++i) {
-      if (!choices.chance(50))
-        continue;
-      apply(*entry, module, anchorsOf(*entry)[i], choices, outcome);
-      if (outcome.kind == fuzz::Outcome::Finding)
-        return;
-    }
-  }
 }
 
 /// The gate's answer about `candidate`; of no families: of all.
