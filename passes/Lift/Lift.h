@@ -3,6 +3,7 @@
 #ifndef PASSES_LIFT_LIFT_H
 #define PASSES_LIFT_LIFT_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Pass/Pass.h"

@@ -52,7 +52,7 @@ def LiftPass : Pass<"kopt-lift", "::mlir::ModuleOp"> {
     "::kopt::KoptDialect", "::mlir::gpu::GPUDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::memref::MemRefDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect"
   ];
 }
 

@@ -51,6 +51,14 @@ bool isStructured(mlir::Operation *op);
 /// cannot be split; a remark at each says why.
 unsigned normalise(mlir::func::FuncOp func);
 
+/// Computes constant tables of coordinates from their own coordinates; reads at
+/// coordinates that are known then become operands.
+void resolveIndexTables(mlir::func::FuncOp func);
+
+/// Splits reductions to an extreme and its number, whose result depends on the
+/// order of the elements where one is a NaN, into ones that do not.
+void splitExtremes(mlir::func::FuncOp func);
+
 /// linalg.pack or linalg.unpack `op`, on tensors, as one generic operation.
 /// `op` stays.
 mlir::Value relayout(mlir::OpBuilder &builder, mlir::Operation *op);

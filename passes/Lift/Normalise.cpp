@@ -98,7 +98,9 @@ unsigned kopt::lift::normalise(func::FuncOp func) {
     ++failed;
   }
   func.walk(addInstead);
+  resolveIndexTables(func);
   dropUnusedResults(func);
+  splitExtremes(func);
   return failed;
 }
 
