@@ -2,6 +2,9 @@
 
 #include "dialects/Kopt/KoptDialect.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/PatternMatch.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace kopt;
@@ -18,6 +21,36 @@ LogicalResult IotaOp::verify() {
     return emitOpError() << "coordinates up to " << extent - 1 << " do not fit "
                          << element;
   return success();
+}
+
+namespace {
+
+/// Coordinates of type index that are cast to 32 bits, as such. Comparisons
+/// stay as they are: in 32 bits, ptxas orders T22's loads so that it is 10 %
+/// slower (measured on an H200).
+struct NarrowIota : OpRewritePattern<arith::IndexCastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::IndexCastOp op,
+                                PatternRewriter &rewriter) const override {
+    auto iota = op.getIn().getDefiningOp<IotaOp>();
+    if (!iota || !getElementTypeOrSelf(op.getType()).isInteger(32))
+      return failure();
+    auto type = cast<RankedTensorType>(op.getType());
+    int64_t extent = type.getDimSize(iota.getDim());
+    if (ShapedType::isDynamic(extent) ||
+        extent > std::numeric_limits<int32_t>::max())
+      return failure();
+    rewriter.replaceOpWithNewOp<IotaOp>(op, type, iota.getDim());
+    return success();
+  }
+};
+
+} // namespace
+
+void IotaOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<NarrowIota>(context);
 }
 
 LogicalResult BroadcastOp::verify() {

@@ -26,6 +26,7 @@ def Kopt_IotaOp : Kopt_Op<"iota", [Pure]> {
   let results = (outs RankedTensorOf<[AnySignlessIntegerOrIndex]>:$result);
   let assemblyFormat = "$dim attr-dict `:` type($result)";
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Kopt_BroadcastOp : Kopt_Op<"broadcast", [Pure]> {

@@ -3,11 +3,14 @@
 #include "dialects/Kopt/KoptDialect.h"
 #include "kopt/Skill/Rewrites.h"
 #include "lib/Rewrites/DimClasses.h"
+#include "lib/Rewrites/FuseLaunch.h"
 #include "lib/Rewrites/InlineReads.h"
 #include "lib/Rewrites/Parts.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -34,6 +37,41 @@ struct Merge {
       inputs.push_back(value);
   }
 };
+
+/// Moves what depends on `producer` and stands before `consumer`, of the same
+/// block, behind it. Fails where `consumer` needs some of that.
+LogicalResult moveBehind(LaunchOp producer, LaunchOp consumer,
+                         std::string &reason) {
+  Block *block = consumer->getBlock();
+  llvm::SmallSetVector<Operation *, 8> dependent;
+  auto addUsers = [&](Operation *op) {
+    for (Operation *user : op->getUsers()) {
+      Operation *inBlock = block->findAncestorOpInBlock(*user);
+      if (inBlock && inBlock != consumer && inBlock->isBeforeInBlock(consumer))
+        dependent.insert(inBlock);
+    }
+  };
+  addUsers(producer);
+  for (unsigned i = 0; i < dependent.size(); ++i) {
+    Operation *op = dependent[i];
+    if (!isa<LaunchOp>(op) && !isMemoryEffectFree(op)) {
+      reason = "another user of the intermediate comes before the consumer";
+      return failure();
+    }
+    if (llvm::is_contained(op->getUsers(), consumer)) {
+      reason = "the consumer also reads what is made of the intermediate";
+      return failure();
+    }
+    addUsers(op);
+  }
+  SmallVector<Operation *> inOrder = dependent.takeVector();
+  llvm::sort(inOrder, [](Operation *a, Operation *b) {
+    return a->isBeforeInBlock(b);
+  });
+  for (Operation *op : llvm::reverse(inOrder))
+    op->moveAfter(consumer);
+  return success();
+}
 
 /// Replaces every memref.dim of `gone` by one of an argument in the same
 /// dimension class that is not `dead`.
@@ -108,32 +146,45 @@ LaunchOp kopt::skill::siblingOf(Operation *op) {
   return last;
 }
 
+LaunchOp kopt::skill::producerOf(Operation *op) {
+  auto launch = dyn_cast<LaunchOp>(op);
+  LaunchOp last;
+  if (launch)
+    for (Value input : launch.getInputs()) {
+      auto producer = input.getDefiningOp<LaunchOp>();
+      if (producer && producer->getBlock() == op->getBlock() &&
+          (!last || last->isBeforeInBlock(producer)))
+        last = producer;
+    }
+  return last;
+}
+
 LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
                                       DictionaryAttr params,
                                       std::string &reason) {
+  auto consumer = dyn_cast<LaunchOp>(anchor);
+  if (!consumer) {
+    reason = "expected a kopt.launch as anchor";
+    return failure();
+  }
+  bool isSibling = params && params.get("sibling");
+  LaunchOp producer = isSibling ? siblingOf(consumer) : producerOf(consumer);
+  if (!producer) {
+    reason = isSibling ? "no other launch reads the largest input"
+                       : "no input comes from a launch in the same block";
+    return failure();
+  }
+  return mergeLaunches(rewriter, producer, consumer, reason);
+}
+
+LogicalResult kopt::mergeLaunches(RewriterBase &rewriter, LaunchOp producer,
+                                  LaunchOp consumer, std::string &reason) {
   auto no = [&](const Twine &text) {
     reason = text.str();
     return failure();
   };
   Merge m;
-  m.consumer = dyn_cast<LaunchOp>(anchor);
-  if (!m.consumer)
-    return no("expected a kopt.launch as anchor");
-  if (params.get("sibling")) {
-    m.producer = siblingOf(m.consumer);
-    if (!m.producer)
-      return no("no other launch reads the largest input");
-  } else {
-    for (Value input : m.consumer.getInputs()) {
-      auto launch = input.getDefiningOp<LaunchOp>();
-      if (launch && launch->getBlock() == m.consumer->getBlock()) {
-        m.producer = launch;
-        break;
-      }
-    }
-    if (!m.producer)
-      return no("no input comes from a launch in the same block");
-  }
+  m.producer = producer, m.consumer = consumer;
   m.consumerKernel = kernelOf(m.consumer);
   m.producerKernel = kernelOf(m.producer);
   if (!m.consumerKernel || !m.producerKernel)
@@ -146,21 +197,15 @@ LogicalResult kopt::skill::fuseLaunch(RewriterBase &rewriter, Operation *anchor,
         return no("an argument of kernel @" + kernel.getSymName() +
                   " is read and written");
 
-  // The merged launch stands where the consumer stands, so other users of the
-  // producer's results must come later.
+  // The merged launch stands where the consumer stands.
+  if (failed(moveBehind(m.producer, m.consumer, reason)))
+    return failure();
   for (OpResult result : m.producer->getResults()) {
-    bool kept = false;
-    for (Operation *user : result.getUsers()) {
-      if (user == m.consumer.getOperation())
-        continue;
-      kept = true;
-      Operation *inBlock = m.consumer->getBlock()->findAncestorOpInBlock(*user);
-      if (!inBlock || inBlock->isBeforeInBlock(m.consumer))
-        return no("another user of the intermediate comes before the consumer");
-    }
     if (llvm::is_contained(m.consumer.getOutputs(), result))
       return no("the intermediate is also a destination of the consumer");
-    if (kept)
+    if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+          return user != m.consumer.getOperation();
+        }))
       m.keptResults.push_back(result.getResultNumber());
   }
   for (Value input : m.producer.getInputs())

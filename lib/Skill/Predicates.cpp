@@ -50,13 +50,16 @@ static Verdict askReduction(const FactArgs &args) {
 static Verdict askReducesOuter(const FactArgs &args) {
   return ofKernel(args, [](KernelOp kernel) {
     WalkResult walk = kernel.walk([](linalg::LinalgOp op) {
+      auto isReduced = [&](AffineExpr expr) {
+        auto dim = dyn_cast<AffineDimExpr>(expr);
+        return dim && op.getIteratorTypesArray()[dim.getPosition()] ==
+                          utils::IteratorType::reduction;
+      };
       for (OpOperand *input : op.getDpsInputOperands()) {
-        AffineMap map = op.getMatchingIndexingMap(input);
-        for (unsigned i = 0; i + 1 < map.getNumResults(); ++i)
-          if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(i)))
-            if (op.getIteratorTypesArray()[dim.getPosition()] ==
-                utils::IteratorType::reduction)
-              return WalkResult::interrupt();
+        ArrayRef<AffineExpr> exprs =
+            op.getMatchingIndexingMap(input).getResults();
+        if (llvm::any_of(exprs, isReduced) && !isReduced(exprs.back()))
+          return WalkResult::interrupt();
       }
       return WalkResult::advance();
     });
@@ -156,7 +159,8 @@ std::vector<Predicate> kopt::skill::kernelPredicates() {
        "the kernel (form 1) reduces a dimension that is not innermost in "
        "memory",
        askReducesOuter,
-       "an operand whose reduced dimension is not its last, in form 1",
+       "an operand whose last dimension is not reduced and another is, in form "
+       "1",
        dropReductions},
       {"gathers", "the kernel reads by index tiles", askGathers,
        "a load that a tile of numbers gives coordinates", dropGathers},

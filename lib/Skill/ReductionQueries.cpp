@@ -2,6 +2,7 @@
 
 #include "kopt/Skill/Facts.h"
 #include "lib/Rewrites/DimClasses.h"
+#include "lib/Rewrites/Split.h"
 
 using namespace mlir;
 using namespace kopt;
@@ -109,8 +110,54 @@ static Number askBytes(const FactArgs &args) {
   return ask(args, &Reduced::bytes, "how long the rows are is dynamic");
 }
 
+/// How often the reductions of a form-1 kernel would be computed: what waits
+/// for one runs over dimensions that it does not have.
+static Number askRepeats(const FactArgs &args) {
+  KernelOp kernel = kernelOf(args.place);
+  if (!kernel || kernel.isTiled())
+    return Number::unknown("the kernel is not in form 1");
+  DimClasses classes(kernel);
+  if (!classes.valid())
+    return Number::unknown(classes.whyNot());
+  MLIRContext *context = kernel.getContext();
+  AffineExpr most = getAffineConstantExpr(1, context);
+  auto generics = kernel.getBody().front().getOps<linalg::GenericOp>();
+  for (auto reduction : generics) {
+    if (reduction.getNumReductionLoops() == 0)
+      continue;
+    DenseSet<unsigned> own;
+    for (unsigned d = 0; d < reduction.getNumLoops(); ++d)
+      own.insert(classes.ofLoop(reduction, d));
+    for (auto op : generics) {
+      if (op == reduction || !waitsFor(op->getResult(0), {reduction}))
+        continue;
+      AffineExpr repeats = getAffineConstantExpr(1, context);
+      for (unsigned d = 0; d < op.getNumLoops(); ++d) {
+        unsigned cls = classes.ofLoop(op, d);
+        if (own.contains(cls))
+          continue;
+        AffineExpr extent = extentOf(kernel, classes, cls);
+        if (!extent)
+          return Number::unknown("an extent that no argument of the kernel has");
+        repeats = repeats * extent;
+      }
+      auto known = dyn_cast<AffineConstantExpr>(repeats);
+      auto before = dyn_cast<AffineConstantExpr>(most);
+      if (!before)
+        continue;
+      if (!known || known.getValue() > before.getValue())
+        most = repeats;
+    }
+  }
+  return Number::known(most, kernel, "how often they are is dynamic");
+}
+
 std::vector<Query> kopt::skill::reductionQueries() {
   return {
+      {"repeats",
+       "how often the kernel (form 1) would do its reductions: elements, along "
+       "dimensions that these do not have, of what waits for one",
+       askRepeats},
       {"reduction_programs",
        "programs of the kernel's longest reduction (form 1), each with one row "
        "or so many columns",

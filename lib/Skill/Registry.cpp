@@ -111,15 +111,3 @@ KernelOp kopt::skill::kernelOf(Operation *op) {
         op, launch.getKernelAttr());
   return op->getParentOfType<KernelOp>();
 }
-
-LaunchOp kopt::skill::producerOf(Operation *op) {
-  auto launch = dyn_cast<LaunchOp>(op);
-  if (!launch)
-    return {};
-  for (Value input : launch.getInputs()) {
-    auto producer = input.getDefiningOp<LaunchOp>();
-    if (producer && producer->getBlock() == op->getBlock())
-      return producer;
-  }
-  return {};
-}

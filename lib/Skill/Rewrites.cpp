@@ -61,6 +61,11 @@ void kopt::skill::registerAllRewrites() {
     registerRewrite(
         {"fuse_launch", "merge the launch that produces an input into this one",
          fuseLaunch, nullptr, "the boundary of the two kernels is not kept"});
+    registerRewrite({"recompute_read",
+                     "compute what the producer stores from what it reads and "
+                     "reduces",
+                     recomputeRead, nullptr,
+                     "what the producer stored is not kept"});
     registerRewrite({"split_reduction",
                      "reduce parts in one kernel and put them together in the "
                      "next",

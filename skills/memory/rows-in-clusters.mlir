@@ -7,7 +7,8 @@
 skill.card @rows_in_clusters version 1 numerics reassociates {
   %kernel  = skill.bind op "kopt.kernel" form 2
   %cluster = skill.knob "cluster" in [8, 1, 2, 4]
-  %budget  = skill.knob "registers" in [40, 96, 160]
+  %warps   = skill.knob "warps" in [16, 32]
+  %budget  = skill.knob "registers" in [40, 64, 96, 160]
   %blocks  = skill.knob "blocks" in [2, 1]
   %most    = skill.target "cluster_blocks"
   %loops   = skill.query loops(%kernel)
@@ -16,7 +17,7 @@ skill.card @rows_in_clusters version 1 numerics reassociates {
   skill.guard "G2" %extent gt 0 else "the loop has no iteration"
   skill.guard "G3" %cluster le %most else "{0} blocks a cluster, but the device has {1}"
   skill.rewrite "resize_tile"(%kernel) with (loop, size = 0)
-  skill.set %kernel "schedule" "#kopt.launch<warps = 16, cluster = {0}, min_blocks = {1}>"(%cluster, %blocks)
+  skill.set %kernel "schedule" "#kopt.launch<warps = {0}, cluster = {1}, min_blocks = {2}>"(%warps, %cluster, %blocks)
   %left      = skill.query loops(%kernel)
   %registers = skill.query registers(%kernel)
   skill.expect %left lt %loops else "{0} loops of {1} are left"

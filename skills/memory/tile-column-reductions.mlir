@@ -7,7 +7,7 @@ skill.card @tile_column_reductions version 1 numerics reassociates {
   %kernel = skill.bind op "kopt.kernel" form 1
   %cols   = skill.knob "cols" in [128, 32, 64, 256]
   %depth  = skill.knob "depth" in [128, 8, 16, 32, 64]
-  skill.guard "G1" reduces_outer(%kernel) else "no dimension but the innermost is reduced"
+  skill.guard "G1" reduces_outer(%kernel) else "what is reduced is reduced along its innermost dimension"
   skill.rewrite "tile_to_grid"(%kernel) with (cols = %cols, rows = 1, depth = %depth)
   %form = skill.query form(%kernel)
   skill.expect %form eq 2 else "the kernel is in form {0}"

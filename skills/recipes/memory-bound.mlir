@@ -7,6 +7,7 @@ skill.recipe @memory_bound {
   skill.apply @fuse_elementwise_launches until_no_match
   skill.apply @fuse_reduction_launches until_no_match
   skill.apply @fuse_elementwise_launches until_no_match
+  skill.apply @recompute_reads until_no_match
   skill.apply @merge_sibling_launches until_no_match
   skill.apply @split_reductions until_no_match
   // Large tiles first; what has too many registers in them takes the next.
@@ -43,10 +44,12 @@ skill.recipe @memory_bound {
   skill.apply @launch_warps with (warps = 8)
   skill.apply @launch_warps with (warps = 4)
   skill.apply @launch_warps with (warps = 2)
-  skill.apply @rows_in_registers
+  skill.apply @rows_in_registers until_no_match
   skill.apply @narrow_rows_in_registers
   skill.apply @bounded_rows_in_registers
-  // As few blocks as hold the row with two of them a multiprocessor, else one.
+  // A block of all threads where that holds the row, else as few blocks as hold
+  // it with two of them a multiprocessor, else one.
+  skill.apply @rows_in_clusters with (cluster = 1, warps = 32, registers = 64, blocks = 1)
   skill.apply @rows_in_clusters with (cluster = 2)
   skill.apply @rows_in_clusters with (cluster = 4)
   skill.apply @rows_in_clusters with (cluster = 8)

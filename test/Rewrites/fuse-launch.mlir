@@ -35,3 +35,19 @@ func.func @chain(%x: tensor<?xf32>, %n: index) -> tensor<?xf32> {
   %b = linalg.negf ins(%a : tensor<?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
   return %b : tensor<?xf32>
 }
+
+// -----
+
+// Another user of the intermediate comes before the consumer: it moves behind it, with
+// what depends on it.
+// MORE-LABEL: gpu.module
+// MORE: func.func @before
+// MORE: %[[B:.*]]:2 = kopt.launch {{.*}} -> tensor<8x4xf32>, tensor<8x4xf32>
+// MORE: tensor.collapse_shape %[[B]]#0
+func.func @before(%x: tensor<8x4xf32>) -> (tensor<32xf32>, tensor<8x4xf32>) {
+  %e = tensor.empty() : tensor<8x4xf32>
+  %a = linalg.exp ins(%x : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) -> tensor<8x4xf32>
+  %v = tensor.collapse_shape %a [[0, 1]] : tensor<8x4xf32> into tensor<32xf32>
+  %b = linalg.negf ins(%a : tensor<8x4xf32>) outs(%e : tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %v, %b : tensor<32xf32>, tensor<8x4xf32>
+}

@@ -141,9 +141,6 @@ mlir::LogicalResult breakTileable(mlir::RewriterBase &, mlir::Operation *place,
 
 /// The kernel that `op` is, is in, or launches; null if there is none.
 KernelOp kernelOf(mlir::Operation *op);
-/// The launch that makes the first input of `op`, a kopt.launch, that comes
-/// from a launch in the same block; null if there is none.
-LaunchOp producerOf(mlir::Operation *op);
 
 } // namespace kopt::skill
 

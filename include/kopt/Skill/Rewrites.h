@@ -19,12 +19,16 @@
 
 namespace kopt::skill {
 
-/// Merges a producing launch into `anchor`, a kopt.launch of a form-1 kernel:
+/// The last launch in the same block that makes an input of `op`, a
+/// kopt.launch; null if there is none.
+LaunchOp producerOf(mlir::Operation *op);
+
+/// Merges producerOf(`anchor`) into `anchor`, a kopt.launch of a form-1 kernel:
 /// one kernel on the union of the inputs, in which the intermediate is a value.
-/// It stays an output if it has other users. What reads a part of it computes
-/// that part; what reads over the boundary of stored parts is divided there.
-/// Parameters: the first input that comes from a launch in the same block is
-/// taken, with `sibling` the launch of siblingOf(`anchor`), all of whose results
+/// It stays an output if it has other users, which move behind the launch where
+/// they came before it. What reads a part of it computes that part; what reads
+/// over the boundary of stored parts is divided there. Parameters: with
+/// `sibling` the launch of siblingOf(`anchor`) is taken, all of whose results
 /// stay outputs.
 mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
                                mlir::Operation *anchor,
@@ -34,6 +38,16 @@ mlir::LogicalResult fuseLaunch(mlir::RewriterBase &rewriter,
 /// The last launch before `op`, a kopt.launch, in its block that reads the
 /// largest input of `op` and makes none; null if there is none.
 LaunchOp siblingOf(mlir::Operation *op);
+
+/// Lets `anchor`, a kopt.launch of a form-1 kernel, compute what it reads of
+/// producerOf(`anchor`), a form-1 kernel that reduces, from what that reads and
+/// from the reductions' results. The producer stores these and no longer what
+/// nobody else reads. Refused where that reads more bytes, or elements more
+/// than once. No parameters.
+mlir::LogicalResult recomputeRead(mlir::RewriterBase &rewriter,
+                                  mlir::Operation *anchor,
+                                  mlir::DictionaryAttr params,
+                                  std::string &reason);
 
 /// Makes loads and stores of parts of arguments out of what the one operation
 /// of `anchor`, a form-1 kopt.kernel, reads by index: the result is divided

@@ -1,6 +1,5 @@
 // Offsets and extents that only a launch knows; where the divided dimension is
-// one of those, elements are read by index as before, and a producer with a dynamic
-// extent is not merged with one of several slices of it.
+// one of those, elements are read by index as before.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=memory_bound explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=ONE < %t.mlir
 // RUN: kopt-gate %s %t.mlir --entry=offset --device=sim --shapes=asked --arg=0:7x40 --arg=1:2
@@ -21,7 +20,7 @@
 // ONE-COUNT-1: kopt.launch
 // ONE-NOT: kopt.launch
 // ONE: func.func @packed(
-// ONE-COUNT-3: kopt.launch
+// ONE-COUNT-1: kopt.launch
 // ONE-NOT: kopt.launch
 // ONE: func.func @joined(
 // ONE-COUNT-1: kopt.launch

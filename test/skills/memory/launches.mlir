@@ -1,6 +1,7 @@
 // Cards on whole tensors: where they apply, and one case a guard.
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=fuse_elementwise_launches explain=remarks" 2>&1 | FileCheck %s --check-prefix=ELEM
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=fuse_reduction_launches explain=remarks" 2>&1 | FileCheck %s --check-prefix=RED
+// RUN: kopt-opt %s --apply-skills="skills=%skills recipe=recompute_reads explain=remarks" 2>&1 | FileCheck %s --check-prefix=AGAIN
 // RUN: kopt-opt %s --apply-skills="skills=%skills recipe=tile_column_reductions explain=remarks" 2>&1 | FileCheck %s --check-prefix=COLS
 
 // ELEM: card @fuse_elementwise_launches refused at @norm/launch#0: bind: there is no producer
@@ -14,7 +15,10 @@
 // RED: card @fuse_reduction_launches applied at @norm/launch#1
 // RED: card @fuse_reduction_launches refused at @chain/launch#1: G2: the producer does not reduce
 // RED: card @fuse_reduction_launches refused at @after_tiled/launch#1: G1: the producer is tiled already
-// COLS: card @tile_column_reductions refused at @norm_0: G1: no dimension but the innermost is reduced
+// AGAIN: card @recompute_reads refused at @norm/launch#1: action: the consumer reads nothing elementwise of the producer
+// AGAIN: card @recompute_reads refused at @chain/launch#1: G2: the producer does not reduce
+// AGAIN: card @recompute_reads refused at @after_tiled/launch#1: G1: the producer is tiled already
+// COLS: card @tile_column_reductions refused at @norm_0: G1: what is reduced is reduced along its innermost dimension
 // COLS: card @tile_column_reductions applied at @columns_0, cols = 128, depth = 128
 
 #id = affine_map<(d0, d1) -> (d0, d1)>

@@ -15,19 +15,19 @@
 #column = affine_map<(d0, d1) -> (d1)>
 #none = affine_map<(d0, d1) -> ()>
 
-func.func @transposed(%x: tensor<3000x4xbf16>) -> (tensor<4x3000xbf16>, tensor<3000x4xbf16>) {
+func.func @transposed(%x: tensor<6000x4xbf16>) -> (tensor<4x6000xbf16>, tensor<6000x4xbf16>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<f32>
   %z = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
   %sum = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]}
-      ins(%x : tensor<3000x4xbf16>) outs(%z : tensor<f32>) {
+      ins(%x : tensor<6000x4xbf16>) outs(%z : tensor<f32>) {
   ^bb0(%a: bf16, %acc: f32):
     %w = arith.extf %a : bf16 to f32
     %s = arith.addf %w, %acc : f32
     linalg.yield %s : f32
   } -> tensor<f32>
   %squares = linalg.generic {indexing_maps = [#id, #none, #none], iterator_types = ["reduction", "reduction"]}
-      ins(%x, %sum : tensor<3000x4xbf16>, tensor<f32>) outs(%z : tensor<f32>) {
+      ins(%x, %sum : tensor<6000x4xbf16>, tensor<f32>) outs(%z : tensor<f32>) {
   ^bb0(%a: bf16, %m: f32, %acc: f32):
     %w = arith.extf %a : bf16 to f32
     %n = arith.constant 12000.0 : f32
@@ -37,9 +37,9 @@ func.func @transposed(%x: tensor<3000x4xbf16>) -> (tensor<4x3000xbf16>, tensor<3
     %s = arith.addf %q, %acc : f32
     linalg.yield %s : f32
   } -> tensor<f32>
-  %f = tensor.empty() : tensor<3000x4xbf16>
+  %f = tensor.empty() : tensor<6000x4xbf16>
   %r = linalg.generic {indexing_maps = [#id, #none, #none, #id], iterator_types = ["parallel", "parallel"]}
-      ins(%x, %sum, %squares : tensor<3000x4xbf16>, tensor<f32>, tensor<f32>) outs(%f : tensor<3000x4xbf16>) {
+      ins(%x, %sum, %squares : tensor<6000x4xbf16>, tensor<f32>, tensor<f32>) outs(%f : tensor<6000x4xbf16>) {
   ^bb0(%a: bf16, %m: f32, %q: f32, %o: bf16):
     %w = arith.extf %a : bf16 to f32
     %n = arith.constant 12000.0 : f32
@@ -50,10 +50,10 @@ func.func @transposed(%x: tensor<3000x4xbf16>) -> (tensor<4x3000xbf16>, tensor<3
     %i = arith.divf %d, %k : f32
     %t = arith.truncf %i : f32 to bf16
     linalg.yield %t : bf16
-  } -> tensor<3000x4xbf16>
-  %g = tensor.empty() : tensor<4x3000xbf16>
-  %t = linalg.transpose ins(%r : tensor<3000x4xbf16>) outs(%g : tensor<4x3000xbf16>) permutation = [1, 0]
-  return %t, %r : tensor<4x3000xbf16>, tensor<3000x4xbf16>
+  } -> tensor<6000x4xbf16>
+  %g = tensor.empty() : tensor<4x6000xbf16>
+  %t = linalg.transpose ins(%r : tensor<6000x4xbf16>) outs(%g : tensor<4x6000xbf16>) permutation = [1, 0]
+  return %t, %r : tensor<4x6000xbf16>, tensor<6000x4xbf16>
 }
 func.func @weighted(%x: tensor<2x40001xf32>, %w: tensor<40001xf16>) -> tensor<2x40001xf32> {
   %zero = arith.constant 0.0 : f32
