@@ -2,10 +2,10 @@
 // whole, and their extent is another.
 // RUN: kopt-opt %s --apply-skills="skills=%skills" -o %t.mlir
 // RUN: kopt-gate %s %t.mlir --entry=halves --device=sim --arg=0:40
-// RUN: kopt-gate %s %t.mlir --entry=halves --device=sim --arg=0:301
-// RUN: kopt-gate %s %t.mlir --entry=rows --device=sim --arg=0:9x33 --arg=1:4
-// RUN: kopt-gate %s %t.mlir --entry=rows --device=sim --arg=0:9x33 --arg=1:9
-// RUN: kopt-gate %s %t.mlir --entry=block --device=sim --arg=0:9x33 --arg=1:4 --arg=2:7
+// RUN: kopt-gate %s %t.mlir --entry=halves --device=sim --arg=0:301 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=rows --device=sim --arg=0:9x33 --arg=1:4 --families=normal,infinities
+// RUN: kopt-gate %s %t.mlir --entry=rows --device=sim --arg=0:9x33 --arg=1:9 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=block --device=sim --arg=0:9x33 --arg=1:4 --arg=2:7 --families=normal
 // REQUIRES: sim
 
 func.func @halves(%x: tensor<?xf32>) -> tensor<?xf32> {

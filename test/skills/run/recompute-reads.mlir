@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=CODE < %t.mlir
 // RUN: kopt-gate %s %t.mlir --entry=backward --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=picked --device=sim --families=normal,small_integers
-// RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --arg=0:6x40 --families=normal
+// RUN: kopt-gate %s %t.mlir --entry=dynamic --device=sim --arg=0:6x40 --shapes=asked
 // RUN: kopt-gate %s %t.mlir --entry=shared --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=product --device=sim
 // REQUIRES: sim

@@ -8,7 +8,7 @@
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=olt16
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ogt_from5
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=nanmax --families=infinities,nan_lanes,equal_rows,normal
-// RUN: kopt-gate %s %t.mlir --device=sim --entry=dyn
+// RUN: kopt-gate %s %t.mlir --device=sim --entry=dyn --families=normal,nan_lanes,equal_rows
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ule_inv
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=sgt
 // RUN: kopt-gate %s %t.mlir --device=sim --entry=ult8

@@ -2,12 +2,12 @@
 // small inputs are long.
 // RUN: kopt-opt %s --apply-skills="skills=%skills disable=split_reductions set-knob=split_loops.trips=2 set-knob=split_loops.programs=1 set-knob=split_loops.tile=256 explain=remarks" -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=CODE < %t.mlir
-// RUN: kopt-gate %s %t.mlir --entry=all --device=sim --arg=0:9001
+// RUN: kopt-gate %s %t.mlir --entry=all --device=sim --arg=0:9001 --families=normal,last_spike
 // RUN: kopt-gate %s %t.mlir --entry=all --device=sim --arg=0:1 --families=normal
 // RUN: kopt-gate %s %t.mlir --entry=all --device=sim --arg=0:0 --families=normal
 // RUN: kopt-gate %s %t.mlir --entry=columns --device=sim --arg=0:1300x40 --families=normal,last_spike
 // RUN: kopt-gate %s %t.mlir --entry=prime --device=sim
-// RUN: kopt-gate %s %t.mlir --entry=integers --device=sim --arg=0:5000
+// RUN: kopt-gate %s %t.mlir --entry=integers --device=sim --arg=0:5000 --families=random_bits
 // REQUIRES: sim
 
 // CHECK: card @split_loops applied at @all/launch#0

@@ -6,9 +6,9 @@
 // RUN: kopt-gate %s %t.plain.mlir --entry=narrow --device=sim --families=small_integers,normal,equal_rows
 // RUN: kopt-gate %s %t.mlir --entry=narrow --device=sim --families=small_integers,normal,equal_rows
 // RUN: kopt-gate %s %t.plain.mlir --entry=groups --device=sim --families=small_integers,normal,equal_rows
-// RUN: kopt-gate %s %t.mlir --entry=groups --device=sim --families=small_integers,normal,equal_rows
+// RUN: kopt-gate %s %t.mlir --entry=groups --device=sim --families=small_integers
 // RUN: kopt-gate %s %t.plain.mlir --entry=outer --device=sim --families=small_integers,normal,equal_rows
-// RUN: kopt-gate %s %t.mlir --entry=outer --device=sim --families=small_integers,normal,equal_rows
+// RUN: kopt-gate %s %t.mlir --entry=outer --device=sim --families=small_integers
 // RUN: kopt-gate %s %t.plain.mlir --entry=wide_columns --device=sim
 // RUN: kopt-gate %s %t.mlir --entry=wide_columns --device=sim
 // REQUIRES: sim
