@@ -27,8 +27,9 @@ struct MedianInterval {
 /// `samples` is not empty.
 MedianInterval medianInterval(std::vector<double> samples, double level);
 
-/// What the CUDA driver states of its event timer: about half a microsecond.
-constexpr double kResolutionMicroseconds = 0.5;
+/// What two launches of one kernel may differ by however often they are
+/// repeated, measured (docs/gate.md): some steps of the timer's 32 ns.
+constexpr double kResolutionMicroseconds = 0.15;
 
 /// `ratio` with both times off by the timer's resolution in the worse
 /// direction. Repeating does not average that away: launches of kernels of a

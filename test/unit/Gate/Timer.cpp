@@ -217,6 +217,7 @@ int main(int argc, char **argv) {
   }
   std::ofstream(argv[1]) << dumpJson({{"device", info->name},
                                       {"driver", info->driver},
+                                      {"resolution_us", kResolutionMicroseconds},
                                       {"timer", std::move(classes)}})
                          << "\n";
   return (*worker)->quit().ok() ? 0 : 1;

@@ -124,11 +124,11 @@ int main() {
             blockRatios({2, 4}, {1, 1})[0] == 3,
         "one ratio a block, whole blocks only");
   MedianInterval timed = withResolution({0.99, 1, 1.01}, 50, 40);
-  check(std::fabs(timed.low - 0.99 * (1 - 0.5 / 40)) < 1e-12 &&
+  check(std::fabs(timed.low - 0.99 * (1 - kResolutionMicroseconds / 40)) < 1e-12 &&
             timed.middle == 1 &&
-            std::fabs(timed.high - 1.01 * (1 + 0.5 / 40)) < 1e-12,
+            std::fabs(timed.high - 1.01 * (1 + kResolutionMicroseconds / 40)) < 1e-12,
         "the timer's resolution widens the interval");
-  check(withResolution({1, 1, 1}, 0.2, 9).low == 0,
+  check(withResolution({1, 1, 1}, 0.1, 9).low == 0,
         "times below the resolution say nothing");
   double spent = 0;
   for (unsigned number = 0; number < kLooks; ++number)
