@@ -8,7 +8,7 @@
 // RUN: not env %fake_driver kopt-gate %s %t.mlir --device=cuda:0 --question=not-slower --incumbent=%t.mlir | FileCheck %s --check-prefix=JUDGED
 // REQUIRES: sim
 
-// PROFILE: not-slower on cuda:0: inconclusive (not-checked): ratio 1.0000 in [0.9975, 1.0025] after 20 blocks, threshold 0.9800; whether it is right was not asked
+// PROFILE: not-slower on cuda:0: inconclusive (not-checked): ratio 1.0000 in [0.9993, 1.0007] after 20 blocks, threshold 0.9800; whether it is right was not asked
 // JUDGED: not-slower on cuda:0: rejected (unwritten)
 // RECORD-DAG: "samples_us": [
 // RECORD-DAG: "times": "measured"

@@ -18,15 +18,15 @@
 // RUN: python3 %S/Inputs/faulty_worker.py gone %t/pids
 // REQUIRES: sim
 
-// SAME: not-slower on cuda:0: accepted: ratio 1.0000 in [0.9975, 1.0025] after 20 blocks
+// SAME: not-slower on cuda:0: accepted: ratio 1.0000 in [0.9993, 1.0007] after 20 blocks
 // JSON-DAG: "times": "measured"
 // JSON-DAG: "verdict": "accepted"
 // JSON-DAG: "candidate_us": {{[0-9.]+}}
 // FASTER: faster on cuda:0: accepted: ratio 1.5000
 // SLOWER: not-slower on cuda:0: rejected (slower): ratio 0.6667
-// SHORT: not-slower on cuda:0: inconclusive (noisy): ratio 1.0000 in [0.7500, 1.2500] after 80 blocks
+// SHORT: not-slower on cuda:0: inconclusive (noisy): ratio 1.0000 in [0.9250, 1.0750] after 80 blocks
 // LIMIT: not-slower on cuda:0: rejected (beats-limit): 2.00 us for 12582912 bytes, which take 2.57 us at least
-// ONCE: inconclusive (not-checked): ratio 1.0000 in [0.9975, 1.0025] after 20 blocks
+// ONCE: inconclusive (not-checked): ratio 1.0000 in [0.9993, 1.0007] after 20 blocks
 // AGAIN: not-slower on cuda:0: accepted: ratio 1.0000
 // RESTARTS: "worker_restarts": 1
 // TWICE: inconclusive (fault): the worker was lost twice: look 1 at the times: worker ended by signal 9
